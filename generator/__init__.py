@@ -1,0 +1,1 @@
+"""Turns JSON Schemas into standalone Python validator modules."""

@@ -1,0 +1,1 @@
+"""Loads, verifies, caches and admits generated validator modules."""

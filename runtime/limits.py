@@ -1,0 +1,49 @@
+"""The limits, all explicit: one frozen value with defaults, nothing read from the environment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds for schemas and instances; `None` switches an instance limit off.
+
+    Sizes are bytes for schema text, Unicode code points for strings, values (members and items included) for nodes,
+    levels of nesting for depth, seconds for times. Raises `ValueError` for a bound that is not positive.
+    """
+
+    max_schema_bytes: int = 1_048_576
+    max_schema_depth: int = 128
+    max_schema_nodes: int = 100_000
+    max_refs: int = 256
+    max_documents: int = 64
+    compile_timeout: float = 5.0
+    max_source_bytes: int = 16_777_216
+    max_pattern_length: int = 65_536
+    max_instance_bytes: int = 16_777_216
+    max_instance_depth: int | None = 128
+    max_instance_nodes: int | None = 1_000_000
+    max_string_length: int | None = 1_048_576
+    validation_timeout: float = 1.0
+    max_violations: int = 20
+    max_path_length: int = 1_024
+    max_message_length: int = 500
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is None and field.name in INSTANCE_LIMITS:
+                continue
+            numbers = (int, float) if field.name.endswith("_timeout") else (int,)
+            if type(value) not in numbers or not value > 0:
+                raise ValueError(f"{field.name} must be a positive number")
+
+    @classmethod
+    def trusted_instances(cls) -> Self:
+        """Limits for callers who bounded the instance already: no instance limit but the bound on recursion."""
+        return replace(cls(), **dict.fromkeys(INSTANCE_LIMITS))
+
+
+INSTANCE_LIMITS = ("max_instance_depth", "max_instance_nodes", "max_string_length")

@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import NoReturn, TypeAlias, TypeGuard
+from typing import NoReturn, TypeGuard
 
 from schemawright.runtime.errors import ExecutionFailure, SchemaError
 from schemawright.runtime.limits import Limits
 
+from .ir import Json
 from .location import Location
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
 
 # A subschema sits in its parent directly, or in a map or an array there: one level of schemas is at most two containers.
 CONTAINERS_PER_SCHEMA = 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 from schemawright.runtime.errors import (
     ExecutionFailure,
     SchemaError,
-    SchemawrightError,
     UnresolvedReferenceError,
     UnsupportedCapabilityError,
 )
@@ -16,6 +15,7 @@ from .documents import Documents, DocumentSource, built_in, is_built_in
 from .equality import same_json
 from .load import Json
 from .location import Location
+from .registry_index import RegistryIndex
 from .resources import Reference, Resource, Scan, Subschema, document_resource, scan
 from .uri import array_index, decode_fragment, normalize, parse_pointer, resolve, split_fragment
 
@@ -37,7 +37,7 @@ class Framer:
         self._visited: set[Location] = set()
         self._targets: dict[tuple[Location, str], Location] = {}
         self._dialects: dict[str, Dialect] = {}
-        self._index: dict[str, dict[str, list[str]]] = {}
+        self._index = RegistryIndex(self.documents, self._known_dialect, limits.max_schema_depth)
 
     # Documents and dialects
 
@@ -261,27 +261,11 @@ class Framer:
 
     def _holder(self, uri: str, dialect: Dialect, reference: Reference) -> str | None:
         """The registry document in which a resource has `uri`; `SchemaError` where two have it."""
-        if dialect.uri not in self._index:
-            self._index[dialect.uri] = self._index_registry(dialect)
-        holders = self._index[dialect.uri].get(uri, [])
+        holders = self._index.holders(uri, dialect)
         if len(holders) > 1:
             message = f"two documents of the registry have a schema resource {uri!r}"
             raise SchemaError(message, schema_path=reference.schema_path)
         return holders[0] if holders else None
-
-    def _index_registry(self, dialect: Dialect) -> dict[str, list[str]]:
-        """Which registry documents hold which resource URIs; documents that are malformed hold none."""
-        index: dict[str, list[str]] = {}
-        for key in self.documents.registered:
-            try:
-                value = self.documents.peek(key)
-                root = document_resource(key, value, key, dialect, self._known_dialect)
-                found = scan(root.at, value, root, 1, self._known_dialect, self._limits.max_schema_depth)
-            except SchemawrightError:
-                continue
-            for uri in sorted({resource.uri for resource in found.resources.values()} - {key}):
-                index.setdefault(uri, []).append(key)
-        return index
 
     def _known_dialect(self, uri: str, at: Location) -> Dialect:
         """As `dialect`, without asking for any document."""

@@ -120,7 +120,7 @@ class _Copier:
         if self.nodes > self.limits.max_schema_nodes:
             self.exceed("schema_nodes", f"the schema has more than {self.limits.max_schema_nodes} values")
         if value is None or value is True or value is False:
-            self.spend(4)
+            self.spend(5 if value is False else 4)
             return value
         if type(value) is str:
             self.measure_text(value)

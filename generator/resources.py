@@ -11,7 +11,7 @@ from schemawright.runtime.errors import ExecutionFailure, SchemaError, Unsupport
 from .dialects import Dialect, dialect_uri, subschemas
 from .load import Json
 from .location import Location
-from .uri import normalize, resolve, split_fragment
+from .uri import decode_fragment, normalize, resolve, split_fragment
 
 DialectLookup = Callable[[str, Location], Dialect]
 
@@ -156,9 +156,12 @@ def _read_identity_draft_07(at: Location, value: dict[str, Json]) -> Identity:
     if "$ref" in value or "$id" not in value:  # a $ref hides its siblings, $id included
         return Identity()
     uri, fragment = split_fragment(_text(at, value, "$id"))
+    try:
+        name = decode_fragment(fragment)
+    except ValueError:
+        raise SchemaError("the fragment of $id is malformed", schema_path=at.child("$id").uri) from None
     # Fragments with a slash in front are JSON Pointers: they name nothing new.
-    anchors = (("$id", fragment),) if fragment and not fragment.startswith("/") else ()
-    return Identity(uri or None, anchors)
+    return Identity(uri or None, (("$id", name),) if name and not name.startswith("/") else ())
 
 
 def read_references(at: Location, value: dict[str, Json], dialect: Dialect) -> tuple[Reference, ...]:

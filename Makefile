@@ -43,7 +43,7 @@ test: lint types tests ## everything: lint, types and all tests
 lint: $(READY) ## ruff (all rules but the explained exceptions), formatting, import contracts
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/lint-imports --no-cache | tail -n 6
+	$(BIN)/lint-imports --no-cache --no-logo
 
 types: $(READY) ## mypy, strict for the library
 	$(BIN)/mypy

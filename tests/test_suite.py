@@ -72,7 +72,7 @@ def test_each_exclusion_names_a_group_of_an_optional_file():
     assert {key: groups.get(key) for key in EXCLUDED} == dict.fromkeys(EXCLUDED, "optional")
 
 
-@pytest.mark.parametrize("case", map(parameter, CASES))
+@pytest.mark.parametrize("case", [parameter(case) for case in CASES])
 def test_group(case, workshop):
     """The imported module gives the suite's verdicts, and violations exactly where it says no."""
     row = TABLE.row(case)

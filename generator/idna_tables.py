@@ -20,7 +20,7 @@ DISALLOWED, CONTEXTUAL, PLAIN = ".", "c", "p"
 SCRIPTS = {"Greek": "g", "Hebrew": "h", "Hiragana": "j", "Katakana": "j", "Han": "j"}
 BOTH = {("h", "T"): "H"}
 
-HEADER = '''\
+HEADER = """\
 import bisect
 import itertools
 import re
@@ -31,7 +31,7 @@ import re
 # and "T", "H" both Hebrew and "T", "p" none of these.
 _IDNA_RUNS = re.findall(
     "([0-9]*)([^0-9])",
-'''
+"""
 FOOTER = '''
 )
 _IDNA_STARTS = (0, *itertools.accumulate(int(length or 1) for length, _ in _IDNA_RUNS))

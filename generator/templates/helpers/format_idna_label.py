@@ -81,7 +81,8 @@ def _idna_is_u_label(label: str) -> bool:
 def _idna_decode(label: str) -> str | None:
     """The U-label of an A-label, None where there is none (RFC 5891 section 5.3)."""
     encoded = label[4:].lower()
-    if label[:4].lower() != "xn--" or not encoded or encoded[0] == "-":
+    # A delimiter with nothing before it is never written (RFC 3492 section 6.3).
+    if label[:4].lower() != "xn--" or not encoded or encoded.rfind("-") == 0:
         return None
     try:
         decoded = encoded.encode("ascii").decode("punycode")

@@ -24,9 +24,8 @@ PROPERTIES = "406a11836daa1e1ebcaf6ddf47ad325da4c36813be774a99abf693803cea8af4"
 def carried() -> dict[str, Any]:
     sources = read_format_helpers(["format_hostname", "format_idn_hostname"])
     module: dict[str, Any] = {}
-    exec(
-        "\n\n".join([line for s in sources for line in s.imports] + [s.text for s in sources]), module
-    )  # noqa: S102  (text of our own)
+    text = "\n\n".join([line for source in sources for line in source.imports] + [source.text for source in sources])
+    exec(text, module)  # noqa: S102  (text of our own)
     return module
 
 

@@ -15,14 +15,13 @@ from .descriptors import ToolDescriptor
 from .errors import SchemawrightError, UnsupportedCapabilityError
 from .foreign_options import refuse_foreign_options
 from .limits import Limits
+from .tool_boundary import Role, compiled
 
 if TYPE_CHECKING:
     from .validator import Validator
 
 Mode: TypeAlias = Literal["strict", "quarantine"]
-Role: TypeAlias = Literal["tool_input", "tool_output"]
 
-DEFAULT_DIALECTS = ("https://json-schema.org/draft/2020-12/schema",)
 _MEMBERS: dict[Role, str] = {"tool_input": "inputSchema", "tool_output": "outputSchema"}
 
 
@@ -69,7 +68,7 @@ class _Source:
     def of(cls, catalog: ToolCatalog, options: Mapping[str, object]) -> _Source:
         if catalog.prepared is not None and options:
             raise TypeError(f"{min(options)}= was fixed when the package was built: leave it out")
-        return cls(catalog.prepared, {"dialects": DEFAULT_DIALECTS, **options})
+        return cls(catalog.prepared, dict(options))
 
     def validator(self, descriptor: ToolDescriptor, role: Role) -> Validator | None:
         """The validator of the tool's schema in this role, where it has one."""
@@ -78,14 +77,7 @@ class _Source:
         schema = descriptor.held_schema(role)
         if schema is None:
             return None
-        return compiled(schema, role, self.options)
-
-
-def compiled(schema: object, role: str, options: Mapping[str, object]) -> Validator:
-    """What `compile` makes of a tool's schema; raises what it raises, and `TypeError` for options it does not know."""
-    from .compiling import compile  # noqa: A004 - the public name; here, because it loads the generator
-
-    return compile(schema, role=role, **options)
+        return compiled(schema, {**self.options, "role": role})
 
 
 def _admit(catalog: ToolCatalog, mode: Mode, authority: Authority | None, source: _Source) -> AdmittedCatalog:

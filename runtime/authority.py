@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias
 
@@ -110,7 +111,7 @@ def _frozen(grants: object) -> Grants:
         return ()
     if isinstance(grants, Mapping):
         return MappingProxyType(dict(zip(_names(grants), grants.values(), strict=True)))
-    if isinstance(grants, Set):
+    if isinstance(grants, AbstractSet):
         return frozenset(_names(grants))
     if isinstance(grants, Sequence) and not isinstance(grants, str | bytes):
         return _names(grants)

@@ -36,10 +36,11 @@ class ToolCatalog:
         max_tools: int = MAX_TOOLS,
     ) -> None:
         items = _bounded(descriptors, max_tools)
-        if not all(isinstance(item, ToolDescriptor) for item in items):
+        held = tuple(item for item in items if isinstance(item, ToolDescriptor))
+        if len(held) != len(items):
             raise CatalogError("a tool is not a descriptor")
-        _refuse_duplicates(items)
-        self._descriptors = tuple(items)
+        _refuse_duplicates(held)
+        self._descriptors = held
         self._prepared = None if prepared is None else MappingProxyType(dict(prepared))
 
     @classmethod
@@ -63,13 +64,11 @@ class ToolCatalog:
         """
         items = _bounded(_tools_of(listed), max_tools)
         _refuse_duplicates(items)
-        return cls(
-            (
-                item if isinstance(item, ToolDescriptor) else ToolDescriptor.from_mcp(item, backend=backend, limits=limits)
-                for item in items
-            ),
-            max_tools=max_tools,
+        descriptors = (
+            item if isinstance(item, ToolDescriptor) else ToolDescriptor.from_mcp(item, backend=backend, limits=limits)
+            for item in items
         )
+        return cls(descriptors, max_tools=max_tools)
 
     @classmethod
     def from_package(cls, package: str, *, tools: object = None, limits: Limits = _DEFAULT_LIMITS) -> ToolCatalog:

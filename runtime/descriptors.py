@@ -30,7 +30,16 @@ class ToolDescriptor:
     missing or not a JSON object, `ExecutionFailure` for one that is too large to hold.
     """
 
-    __slots__ = ("_backend", "_description", "_input_schema", "_limits", "_metadata", "_name", "_output_schema", "_revision")
+    __slots__ = (
+        "_backend",
+        "_description",
+        "_input_schema",
+        "_limits",
+        "_metadata",
+        "_name",
+        "_output_schema",
+        "_revision",
+    )
 
     _backend: Backend
     _description: str | None
@@ -66,9 +75,7 @@ class ToolDescriptor:
         keep(self, "_revision", content_digest([self._listed(), backend if isinstance(backend, str) else None]))
 
     @classmethod
-    def from_mcp(
-        cls, tool: Mapping[str, object], *, backend: Backend = None, limits: Limits = _DEFAULT_LIMITS
-    ) -> ToolDescriptor:
+    def from_mcp(cls, tool: object, *, backend: Backend = None, limits: Limits = _DEFAULT_LIMITS) -> ToolDescriptor:
         """The descriptor of an MCP `Tool`; members that it does not know are kept as metadata.
 
         The wire's spelling (`inputSchema`) and Python's (`input_schema`) are both read, but not both in one tool.
@@ -83,7 +90,9 @@ class ToolDescriptor:
         if "inputSchema" not in members:
             raise SchemaError(f"tool {quoted(name)} has no inputSchema")
         if members.get("outputSchema", members) is None:
-            raise SchemaError(f"tool {quoted(name)}: outputSchema is null; leave the member out where there is no schema")
+            raise SchemaError(
+                f"tool {quoted(name)}: outputSchema is null; leave the member out where there is no schema"
+            )
         return cls(
             name,
             input_schema=members.pop("inputSchema"),
@@ -234,7 +243,9 @@ def _checked_metadata(
     if taken:
         raise CatalogError(f"tool {quoted(name)}: metadata has a member {min(taken)}")
     try:
-        copied = cast("JsonObject", snapshot({key: value for key, value in members.items() if value is not None}, limits))
+        copied = cast(
+            "JsonObject", snapshot({key: value for key, value in members.items() if value is not None}, limits)
+        )
     except SchemaError as error:
         raise CatalogError(f"tool {quoted(name)}: metadata is not JSON: {error}") from None
     for member, shape in {"description": str, **_SHAPES}.items():

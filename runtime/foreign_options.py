@@ -8,7 +8,9 @@ _REFERENCES = "references are kept and compiled as they stand; give external doc
 _COERCION = "nothing is coerced: validation is strict and returns the instance unchanged; convert before the call"
 _STRICT = "validation is always strict; leave the option out, and say what is allowed in the schema itself"
 _DEFAULTS = "defaults are annotations and never filled in; apply them in your own code after validation"
-_REMOVAL = 'nothing is removed from an instance; refuse unknown members with "additionalProperties": false in the schema'
+_REMOVAL = (
+    'nothing is removed from an instance; refuse unknown members with "additionalProperties": false in the schema'
+)
 _FORMATS = "use format_assertion=True, or leave formats as annotations"
 _REGISTRY = "use registry={uri: schema}"
 _LOADER = "use loader=, a function from an absolute URI to a schema"

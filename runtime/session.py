@@ -65,5 +65,5 @@ def _after_fork() -> None:
         session._renew_lock()
 
 
-if hasattr(os, "register_at_fork"):
+if hasattr(os, "register_at_fork"):  # pragma: no branch - there is no fork elsewhere
     os.register_at_fork(after_in_child=_after_fork)

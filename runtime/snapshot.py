@@ -5,59 +5,42 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
 
 from .errors import ExecutionFailure, SchemaError, SchemawrightError
 from .limits import Limits
 
-# The compiler measures schemas exactly; a snapshot only has to stay finite, so it allows a little more depth.
-DEPTH_ALLOWANCE = 8
-
-Place = tuple["Place", str] | None
-
-
-@dataclass(slots=True)
-class Budget:
-    """What is left of one snapshot's bounds."""
-
-    nodes: int
-    size: int
-
-    def spend(self, size: int) -> None:
-        """Count one value of `size` code points or bytes; raises `ExecutionFailure` (`nodes`, `size`) at the bound."""
-        self.nodes -= 1
-        self.size -= size
-        if self.nodes < 0:
-            raise ExecutionFailure("the value has too many members and items", code="nodes")
-        if self.size < 0:
-            raise ExecutionFailure("the value is too large", code="size")
+# The compiler measures schemas exactly, in levels of subschemas. A snapshot counts containers and only has to stay
+# finite: a subschema is at most two containers below its parent, and metadata lies a little above its schema.
+CONTAINERS_PER_LEVEL = 2
+MORE_CONTAINERS = 8
 
 
 def snapshot(value: object, limits: Limits) -> object:
     """A deep copy of `value` as plain JSON types (row T2).
 
     Any mapping with string keys becomes a dict; nothing else is guessed. Raises `SchemaError` for what is not JSON,
-    non-string keys and lone surrogates, `ExecutionFailure` (`depth`, `nodes`, `size`) for what is too large or endless.
+    non-string keys and lone surrogates, `ExecutionFailure` (`schema_depth`, `schema_nodes`, `schema_bytes`) for what is
+    too large or endless.
     """
-    budget = Budget(limits.max_schema_nodes, limits.max_schema_bytes)
+    copier = _Copier(
+        nodes=limits.max_schema_nodes,
+        size=limits.max_schema_bytes,
+        depth=limits.max_schema_depth * CONTAINERS_PER_LEVEL + MORE_CONTAINERS,
+    )
     try:
-        return _copy(value, budget, limits.max_schema_depth + DEPTH_ALLOWANCE, None)
+        return copier.copy(value)
     except SchemawrightError:
         raise
-    except (MemoryError, RecursionError):
-        raise ExecutionFailure("the value is nested too deeply", code="depth") from None
     except Exception:  # noqa: BLE001 - a host's mapping may raise anything; its text may hold submitted values
-        raise SchemaError("the value failed or changed while it was read") from None
+        raise SchemaError("the value failed or changed while it was read", schema_path=copier.pointer()) from None
 
 
 def thaw(value: object) -> object:
     """A fresh copy of a snapshot, for a caller who may change it."""
-    if type(value) is dict:
-        return {name: thaw(member) for name, member in value.items()}
-    if type(value) is list:
-        return [thaw(item) for item in value]
-    return value
+    return json.loads(json.dumps(value))
 
 
 def content_digest(value: object) -> str:
@@ -65,59 +48,91 @@ def content_digest(value: object) -> str:
     try:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except ValueError:  # Python bounds the digits of an integer that it writes
-        raise ExecutionFailure("a number has too many digits", code="digits") from None
+        raise ExecutionFailure("a number has too many digits", code="schema_bytes") from None
+    except RecursionError:
+        raise ExecutionFailure("the value is nested too deeply", code="schema_depth") from None
     return f"sha256:{hashlib.sha256(text.encode('ascii')).hexdigest()}"
 
 
-def _copy(value: object, budget: Budget, depth: int, at: Place) -> object:
-    kind = type(value)
-    if kind is str:
-        budget.spend(len(_well_formed(value, at)))
-    elif value is None or kind is bool:
-        budget.spend(0)
-    elif type(value) is int:
-        budget.spend(value.bit_length() // 8)
-    elif type(value) is float and math.isfinite(value):
-        budget.spend(8)
-    elif type(value) is list:
-        _descend(budget, depth)
-        return [_copy(item, budget, depth - 1, (at, str(index))) for index, item in enumerate(value)]
-    elif isinstance(value, Mapping):
-        _descend(budget, depth)
-        return _copy_members(value.items(), budget, depth, at)
-    else:
-        raise SchemaError("not a JSON value", schema_path=_pointer(at))
-    return value
+@dataclass(slots=True)
+class _Copier:
+    """Copies one value without recursion; `nodes`, `size` and `depth` are what is left of its bounds."""
 
+    nodes: int
+    size: int
+    depth: int
+    # Of each container that is being copied: its members still to come, its copy, and the name of the member at hand.
+    levels: list[tuple[Iterator[tuple[object, object]], dict[str, object] | list[object]]] = field(default_factory=list)
+    tokens: list[object] = field(default_factory=list)
 
-def _copy_members(members: Iterable[tuple[object, object]], budget: Budget, depth: int, at: Place) -> dict[str, object]:
-    copied: dict[str, object] = {}
-    for name, member in members:
-        name_text = _well_formed(name, at)
-        budget.spend(len(name_text))
-        if name_text in copied:
-            raise SchemaError("a mapping has the same name twice", schema_path=_pointer(at))
-        copied[name_text] = _copy(member, budget, depth - 1, (at, name_text))
-    return copied
+    def copy(self, value: object) -> object:
+        root = self.take(value)
+        while self.levels:
+            members, copied = self.levels[-1]
+            member = next(members, None)
+            if member is None:
+                self.levels.pop()
+                self.tokens.pop()
+            elif isinstance(copied, dict):
+                self.add_member(copied, *member)
+            else:
+                self.tokens[-1], item = member
+                copied.append(self.take(item))
+        return root
 
+    def add_member(self, copied: dict[str, object], name: object, member: object) -> None:
+        self.tokens[-1] = None
+        if type(name) is not str:
+            self.refuse("the names of a JSON object are strings")
+        if name in copied:
+            self.refuse("a mapping has the same name twice")
+        self.take_text(name)
+        self.tokens[-1] = name
+        copied[name] = self.take(member)
 
-def _descend(budget: Budget, depth: int) -> None:
-    budget.spend(0)
-    if depth <= 0:
-        raise ExecutionFailure("the value is nested too deeply", code="depth")
+    def take(self, value: object) -> object:
+        """A scalar itself, or the empty copy of a container whose members come next."""
+        self.nodes -= 1
+        if self.nodes < 0:
+            raise ExecutionFailure("the value has too many members and items", code="schema_nodes")
+        if type(value) is str:
+            self.take_text(value)
+        elif type(value) is int:
+            self.spend(value.bit_length() // 8)
+        elif value is not None and type(value) is not bool and not (type(value) is float and math.isfinite(value)):
+            return self.enter(value)
+        return value
 
+    def enter(self, value: object) -> object:
+        if len(self.levels) >= self.depth:
+            raise ExecutionFailure("the value is nested too deeply", code="schema_depth")
+        if type(value) is list:
+            array: list[object] = []
+            self.levels.append((enumerate(value), array))
+            self.tokens.append(None)
+            return array
+        if isinstance(value, Mapping):
+            members: dict[str, object] = {}
+            self.levels.append((iter(value.items()), members))
+            self.tokens.append(None)
+            return members
+        self.refuse("not a JSON value")
 
-def _well_formed(text: object, at: Place) -> str:
-    if type(text) is not str:
-        raise SchemaError("the names of a JSON object are strings", schema_path=_pointer(at))
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise SchemaError("a string has a lone surrogate", schema_path=_pointer(at))
-    return text
+    def take_text(self, text: str) -> None:
+        self.spend(len(text))
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self.refuse("a string has a lone surrogate")
 
+    def spend(self, size: int) -> None:
+        self.size -= size
+        if self.size < 0:
+            raise ExecutionFailure("the value is too large", code="schema_bytes")
 
-def _pointer(at: Place) -> str:
-    tokens: list[str] = []
-    while at is not None:
-        at, token = at
-        tokens.append(token.replace("~", "~0").replace("/", "~1"))
-    return "".join(["#", *(f"/{token}" for token in reversed(tokens))])
+    def refuse(self, message: str) -> NoReturn:
+        raise SchemaError(message, schema_path=self.pointer())
+
+    def pointer(self) -> str:
+        escaped = (str(token).replace("~", "~0").replace("/", "~1") for token in self.tokens[:64] if token is not None)
+        return "".join(["#", *(f"/{token}" for token in escaped)])

@@ -70,8 +70,11 @@ def test_t9_descriptor_retains_schema_unchanged() -> None:
     assert descriptor.output_schema == {"type": "object"}
     assert descriptor.metadata == {"title": "T", "_meta": {"a": [1]}}
     assert descriptor.to_mcp() == {**listed, "inputSchema": PLAIN}
+    assert descriptor.description == "d"
     with pytest.raises(AttributeError):
         descriptor.name = "other"
+    with pytest.raises(AttributeError):
+        del descriptor.name
 
 
 def test_descriptor_spellings_and_keywords_agree() -> None:
@@ -120,8 +123,18 @@ def test_t2_host_schemas_are_any_mapping(schema: object) -> None:
     assert ToolDescriptor("t", input_schema=schema).input_schema == PLAIN
 
 
+class TwoNames(collections.UserDict):  # type: ignore[type-arg]
+    def items(self) -> object:
+        return [("type", "object"), ("type", "array")]
+
+
 class Exploding(collections.UserDict):  # type: ignore[type-arg]
     def items(self) -> object:
+        raise RuntimeError("secret")
+
+
+class SilentName(Exploding):
+    def get(self, name: object, default: object = None) -> object:
         raise RuntimeError("secret")
 
 
@@ -145,13 +158,14 @@ def cyclic() -> dict[str, object]:
         ({"const": b""}, "invalid_schema"),
         ({"a": ["\ud800"]}, "invalid_schema"),
         (Exploding(), "invalid_schema"),
-        (cyclic(), "depth"),
-        (nested(100_000), "depth"),
-        ({"enum": [0] * 100_001}, "nodes"),
-        ({"enum": ["x" * 600_000] * 2}, "size"),
-        ({"enum": [1 << 200_000]}, "digits"),
+        (TwoNames(PLAIN), "invalid_schema"),
+        (cyclic(), "schema_depth"),
+        (nested(100_000), "schema_depth"),
+        ({"enum": [0] * 100_001}, "schema_nodes"),
+        ({"enum": ["x" * 600_000] * 2}, "schema_bytes"),
+        ({"enum": [1 << 200_000]}, "schema_bytes"),
     ],
-    ids=range(16),
+    ids=range(17),
 )
 def test_t1_t2_schemas_that_cannot_be_held(schema: object, code: str) -> None:
     """What is not a bounded JSON object is refused in both modes, and nothing of it is echoed."""
@@ -166,6 +180,11 @@ def test_schema_error_names_tool_and_path() -> None:
     with pytest.raises(SchemaError, match="tool 't', inputSchema") as caught:
         ToolDescriptor("t", input_schema={"a/b": [{"c~": {1: 2}}]})
     assert caught.value.schema_path == "#/a~1b/0/c~0"
+    deep = nested(480)
+    with pytest.raises(ExecutionFailure, match="tool 't', inputSchema"):
+        ToolDescriptor("t", input_schema=deep)
+    with pytest.raises(ExecutionFailure, match="nested"):
+        ToolDescriptor("t", input_schema=nested(3_000), limits=Limits(max_schema_depth=5_000))
     with pytest.raises(SchemaError) as caught:
         admit_batch([tool("\x1b" + "n" * 300, {"type": "string"})])
     assert caught.value.schema_path.startswith("#")
@@ -193,8 +212,9 @@ def test_schema_error_names_tool_and_path() -> None:
         tool("t", extra="\ud800"),
         tool("t", input_schema=PLAIN),
         Exploding(),
+        SilentName(),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_t4_metadata_errors_are_fatal(listed: object) -> None:
     """A descriptor whose own members are wrong ends the batch in both modes."""

@@ -13,8 +13,9 @@ import pytest
 
 from schemawright.runtime.admission import admit_batch
 from schemawright.runtime.catalog import ToolCatalog
-from schemawright.runtime.catalog_errors import PackageError
+from schemawright.runtime.catalog_errors import CatalogError, PackageError
 from schemawright.runtime.compiling import compile as compile_schema
+from schemawright.runtime.descriptors import ToolDescriptor
 from schemawright.runtime.limits import Limits
 
 INPUT = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
@@ -138,6 +139,20 @@ def test_manifests_that_do_not_agree(package: Path, change: Callable[[dict[str, 
     change_manifest(package, change)
     with pytest.raises(PackageError):
         ToolCatalog.from_package("app_validators")
+
+
+def test_loaded_module_is_for_the_schema_of_its_entry(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the loader answers is compared once more."""
+    other = compile_schema({"const": 1})
+    monkeypatch.setattr(runtime, "load", lambda path, trusted: other)
+    with pytest.raises(PackageError, match="another schema"):
+        ToolCatalog.from_package("app_validators")
+
+
+def test_prepared_validators_are_complete() -> None:
+    """A tool whose input validator was not brought along is not admitted."""
+    with pytest.raises(CatalogError, match="'lookup'"):
+        admit_batch(ToolCatalog([ToolDescriptor.from_mcp(TOOLS[0])], {}))
 
 
 def test_unreadable_packages(package: Path, tmp_path: Path) -> None:

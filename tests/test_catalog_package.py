@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from schemawright import runtime
 from schemawright.runtime.admission import admit_batch
 from schemawright.runtime.catalog import ToolCatalog
 from schemawright.runtime.catalog_errors import CatalogError, PackageError

@@ -34,7 +34,7 @@ def admit_batch(
     max_tools: int = MAX_TOOLS,
     **options: object,
 ) -> AdmittedCatalog:
-    """The executable bundle of `tools`, which are a `ToolCatalog`, a `tools/list` result or an iterable of either's items.
+    """The executable bundle of `tools`: a `ToolCatalog`, a `tools/list` result, or an iterable of tools or descriptors.
 
     `mode="quarantine"` leaves out the tools whose own schema raises `UnsupportedCapabilityError`; every other error is
     fatal in both modes and leaves nothing behind: `CatalogError` (`duplicate_name`, `metadata`, `backend`,

@@ -58,7 +58,7 @@ class RejectedTool(HostOnly):
 
 
 class AdmittedCatalog(HostOnly):
-    """One executable bundle (row T5): registry, provider tools, narrowed authority, accepted names, rejected diagnostics."""
+    """One executable bundle (row T5): registry, provider tools, narrowed authority, accepted and rejected tools."""
 
     __slots__ = ("_authority", "_registry", "_rejected")
 

@@ -94,7 +94,7 @@ class Authority:
 
 
 def as_authority(authority: object) -> Authority:
-    """`authority` itself, or one made of a mapping with the same fields; raises `CatalogError` (`authority`) otherwise."""
+    """`authority` itself, or one made of a mapping of its fields; raises `CatalogError` (`authority`) otherwise."""
     if isinstance(authority, Authority):
         return authority
     if isinstance(authority, Mapping) and all(type(name) is str and name.isidentifier() for name in authority):

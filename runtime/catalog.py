@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from .catalog_errors import CatalogError, quoted
+from .catalog_package import GeneratedPackage
 from .descriptors import Backend, ToolDescriptor
 from .errors import ExecutionFailure
 from .limits import Limits
@@ -77,10 +78,9 @@ class ToolCatalog:
         The tools are those of `tools` (as `from_tools_list` reads them), else of the catalog file that the manifest
         names. Raises `PackageError` (`not_admitted`) before anything of the package is used.
         """
-        from .catalog_package import read_package  # only callers with a package need it
-
-        listed, validators = read_package(package, tools, limits)
-        return cls(listed, validators)
+        found = GeneratedPackage.read(package, limits)
+        catalog = cls.from_tools_list(found.listed() if tools is None else tools, limits=limits)
+        return cls(catalog, found.validators(catalog))
 
     @property
     def descriptors(self) -> tuple[ToolDescriptor, ...]:

@@ -4,12 +4,12 @@
 
     {"format": 1,
      "catalog": {"file": "catalog.json", "digest": "sha256:..."},
-     "modules": [{"name": "lookup", "role": "tool_input", "module": "lookup", "schema_digest": "sha256:...",
-                  "options_digest": "sha256:...", "source_digest": "sha256:..."}]}
+     "modules": [{"name": "lookup", "role": "tool_input", "module": "lookup",
+                  "schema_digest": "sha256:...", "options_digest": "sha256:...", "source_digest": "sha256:..."}]}
 
-`name` is the tool's exact name, `role` is `tool_input`, `tool_output` or null (a module that is no tool's), `module` the
-file's name without `.py`. `schema_digest` and `options_digest` are the constants in the module, `source_digest` and the
-catalog's `digest` are those of the bytes of the files. The catalog file is a `tools/list` result with the schemas
+`name` is the tool's exact name, `role` is `tool_input`, `tool_output` or null (a module that is no tool's), `module` is
+the file's name without `.py`. `schema_digest` and `options_digest` are the constants in the module, `source_digest` and
+the catalog's `digest` are those of the bytes of the files. The catalog file is a `tools/list` result with the schemas
 unchanged. Other members are ignored.
 """
 
@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from .catalog_errors import PackageError, quoted
+from .digest import schema_digest
 from .limits import Limits
-from .snapshot import content_digest
 
 if TYPE_CHECKING:
     from .descriptors import ToolDescriptor
@@ -52,25 +52,33 @@ class Entry:
     source_digest: str
 
 
-def read_package(
-    package: str, tools: object, limits: Limits
-) -> tuple[tuple[ToolDescriptor, ...], dict[tuple[str, str], Validator]]:
-    """The tools of a package and their validators by (name, role); raises `PackageError` where a digest disagrees.
+@dataclass(frozen=True, slots=True)
+class GeneratedPackage:
+    """A folder of generated modules whose bytes agree with its manifest; nothing of it was imported."""
 
-    The package itself is not imported: its folder is found, read and compared, and only then are modules loaded.
-    """
-    from .catalog import ToolCatalog  # imports this module in turn
+    folder: Path
+    manifest: dict[str, object]
+    entries: tuple[Entry, ...]
 
-    folder = _folder(package)
-    manifest = _json_object(_read(folder / "manifest.json", MAX_MANIFEST_BYTES), "manifest.json")
-    entries = _entries(manifest)
-    for entry in entries:
-        _check_source(folder, entry, limits)
-    listed = _listed(folder, manifest) if tools is None else tools
-    catalog = ToolCatalog.from_tools_list(listed, limits=limits)
-    wanted = {(entry.name, entry.role): entry for entry in entries if entry.role is not None}
-    chosen = list(_chosen(catalog, wanted))
-    return catalog.descriptors, {(entry.name, str(entry.role)): _loaded(folder, entry) for entry in chosen}
+    @classmethod
+    def read(cls, package: str, limits: Limits) -> GeneratedPackage:
+        """The package of this dotted name; raises `PackageError` where it is missing or a digest disagrees."""
+        folder = _folder(package)
+        manifest = _json_object(_read(folder / "manifest.json", MAX_MANIFEST_BYTES), "manifest.json")
+        entries = _entries(manifest)
+        for entry in entries:
+            _check_source(folder, entry, limits)
+        return cls(folder, manifest, entries)
+
+    def listed(self) -> object:
+        """The tools of the catalog file; raises `PackageError` where there is none or its digest disagrees."""
+        return _listed(self.folder, self.manifest)
+
+    def validators(self, descriptors: Iterable[ToolDescriptor]) -> dict[tuple[str, str], Validator]:
+        """The validators of these tools by (name, role); raises `PackageError` for a tool that changed since."""
+        wanted = {(entry.name, entry.role): entry for entry in self.entries if entry.role is not None}
+        chosen = list(_chosen(descriptors, wanted))  # all of them agree before the first is loaded
+        return {(entry.name, str(entry.role)): _loaded(self.folder, entry) for entry in chosen}
 
 
 def _folder(package: str) -> Path:
@@ -111,13 +119,13 @@ def _unique(members: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _entries(manifest: dict[str, object]) -> list[Entry]:
+def _entries(manifest: dict[str, object]) -> tuple[Entry, ...]:
     if manifest.get("format") != MANIFEST_FORMAT:
         raise PackageError(f"the manifest is not of format {MANIFEST_FORMAT}: build the package again")
     modules = manifest.get("modules")
     if not isinstance(modules, list):
         raise PackageError("the manifest lists no modules")
-    entries = [_entry(item) for item in modules]
+    entries = tuple(_entry(item) for item in modules)
     if len({(entry.name, entry.role) for entry in entries if entry.role}) != sum(1 for entry in entries if entry.role):
         raise PackageError("the manifest has two modules for one tool and role")
     return entries
@@ -166,7 +174,7 @@ def _chosen(descriptors: Iterable[ToolDescriptor], wanted: dict[tuple[str, str],
             entry = wanted.get((descriptor.name, role))
             if schema is None and entry is None:
                 continue
-            if entry is None or schema is None or content_digest(schema) != entry.schema_digest:
+            if entry is None or schema is None or schema_digest(schema) != entry.schema_digest:
                 raise PackageError(
                     f"tool {quoted(descriptor.name)} changed since the package was built: build it again"
                 )
@@ -174,7 +182,7 @@ def _chosen(descriptors: Iterable[ToolDescriptor], wanted: dict[tuple[str, str],
 
 
 def _loaded(folder: Path, entry: Entry) -> Validator:
-    from . import load  # here, because it is exported by the package that imports this module
+    from . import load  # noqa: PLC0415 - the package exports it after it imported this module
 
     validator = load(folder / f"{entry.module}.py", trusted=True)  # the digests are those of the reviewed build
     if validator.digest != entry.schema_digest:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn, TypeAlias, cast
 
 from .catalog_errors import CatalogError, about_tool, quoted
+from .digest import schema_digest
 from .errors import SchemaError, SchemawrightError
 from .limits import Limits
-from .snapshot import content_digest, snapshot, thaw
+from .snapshot import snapshot, thaw
 
 MAX_NAME_LENGTH = 1_024
 
@@ -72,7 +73,7 @@ class ToolDescriptor:
         keep(self, "_input_schema", _schema(name, "inputSchema", input_schema, limits))
         has_output = output_schema is not None
         keep(self, "_output_schema", _schema(name, "outputSchema", output_schema, limits) if has_output else None)
-        keep(self, "_revision", content_digest([self._listed(), backend if isinstance(backend, str) else None]))
+        keep(self, "_revision", schema_digest([self._listed(), backend if isinstance(backend, str) else None]))
 
     @classmethod
     def from_mcp(cls, tool: object, *, backend: Backend = None, limits: Limits = _DEFAULT_LIMITS) -> ToolDescriptor:

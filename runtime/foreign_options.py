@@ -65,7 +65,7 @@ INSTEAD: dict[str, str] = {
 
 
 def refuse_foreign_options(options: Iterable[str]) -> None:
-    """Raise `TypeError` for the first option that is known from another library, whatever its value, saying what to use."""
+    """Raise `TypeError` for the first option that is another library's, whatever its value, saying what to use."""
     for name in options:
         instead = INSTEAD.get(name)
         if instead is not None:

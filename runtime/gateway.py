@@ -47,7 +47,7 @@ class CatalogHolder(Protocol):
 
 
 class Gateway:
-    """Calls tools: argument check, `authorize`, `approve`, `reserve`, `publish`, `dispatch`, result check, in this order.
+    """Calls tools: argument check, `authorize`, `approve`, `reserve`, `publish`, `dispatch`, result check.
 
     A stage is a function of the `ToolCall`, or `None` where the host has no such stage. It refuses by raising, which
     reaches the caller as it is, or by answering `False` (`CallRefusedError`); later stages then never run. `catalog` is
@@ -56,7 +56,7 @@ class Gateway:
 
     __slots__ = ("_catalog", "_stages")
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the stages stand in their order
         self,
         catalog: AdmittedCatalog | CatalogHolder,
         authorize: Stage | None,
@@ -154,7 +154,7 @@ _NO_OBJECT = Violation("", "#/type", "type", "must be an object")
 def _keep(call: ToolCall, stage: str, outcome: object) -> None:
     if outcome is False and stage != "dispatch":
         raise CallRefusedError(f"the stage {stage} refused the call", stage=stage)
-    call._outcomes[stage] = outcome
+    call._outcomes[stage] = outcome  # noqa: SLF001 - stages only read it, through `outcomes`
 
 
 def _abandon(outcome: Awaitable[object]) -> None:

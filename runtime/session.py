@@ -13,9 +13,9 @@ from .admitted import AdmittedCatalog
 class CatalogSession:
     """The admitted bundle of one conversation; an update replaces it whole or leaves it in force.
 
-    Reading `current` never waits. A call in flight keeps the bundle that it began with. `schema_admission` and `options`
-    are those of `admit_batch` (its `mode` and the rest) and hold for later updates too; the authority is narrowed anew
-    from the one given here, so a tool that is repaired has its grant back. Raises what `admit_batch` raises.
+    Reading `current` never waits. A call in flight keeps the bundle that it began with. `schema_admission` is the
+    `mode` of `admit_batch`, `options` are its others, and both hold for later updates too. The authority is narrowed
+    anew from the one given here, so a tool that is repaired has its grant back. Raises what `admit_batch` raises.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ _SESSIONS: WeakSet[CatalogSession] = WeakSet()
 def _after_fork() -> None:
     # A child inherits a lock that another thread of its parent held, and nobody would release it.
     for session in tuple(_SESSIONS):
-        session._renew_lock()
+        session._renew_lock()  # noqa: SLF001 - of this module
 
 
 if hasattr(os, "register_at_fork"):  # pragma: no branch - there is no fork elsewhere

@@ -18,10 +18,10 @@ DEFAULT_DIALECTS = ("https://json-schema.org/draft/2020-12/schema",)
 
 
 def validate_schema(schema: object, **options: object) -> None:
-    """Return where `schema` is a tool schema: an object with an object root, under exactly 2020-12 unless `dialects` says so.
+    """Return where `schema` is a tool schema: an object with an object root, under exactly 2020-12 by default.
 
-    `options` are those of `compile`; `role="tool_output"` checks an output schema. Raises `SchemaError` for a malformed,
-    missing, null or boolean schema, `UnresolvedReferenceError`, `UnsupportedCapabilityError`, `ExecutionFailure` for a
+    `options` are those of `compile`; `role="tool_output"` checks an output schema. Raises `SchemaError` for a
+    malformed, null or boolean one, `UnresolvedReferenceError`, `UnsupportedCapabilityError`, `ExecutionFailure` for a
     limit, and `TypeError` for options of other libraries, saying what to use instead.
     """
     _validator(schema, options)
@@ -38,7 +38,7 @@ def validate_arguments(schema: object, arguments: Instance, **options: object) -
 
 def compiled(schema: object, options: Mapping[str, object]) -> Validator:
     """What `compile` makes of a tool's schema under the boundary's defaults; raises what it raises."""
-    from .compiling import compile
+    from .compiling import compile  # noqa: A004, PLC0415 - the public name; only a caller who compiles needs it
 
     return compile(schema, **{"role": "tool_input", "dialects": DEFAULT_DIALECTS, **options})
 

@@ -1,24 +1,26 @@
-"""What every test relies on."""
+"""What holds for every test run."""
 
 from __future__ import annotations
 
-import importlib.util
+import sys
 from pathlib import Path
 
 import pytest
 
+from .stand_in_compiler import install
+from .suite_table import TABLE
+
+install()
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
+TWICE = ("generator", "runtime", "generated")
 
-def pytest_configure() -> None:
-    """Let the catalog's tests run before the compiler is there."""
-    path = Path(__file__).with_name("stand_in_compiler.py")
-    spec = importlib.util.spec_from_file_location("stand_in_compiler", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.install()
+
+@pytest.fixture(scope="session", autouse=True)
+def one_name_for_each_module():
+    """From the repository's root `import generator` works too, and gives a second copy whose classes differ."""
+    yield
+    assert not [name for name in sys.modules if name.partition(".")[0] in TWICE], "import schemawright.* instead"
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +29,11 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the folder ../shared with test data is not beside the repository")
     return SHARED
+
+
+def pytest_terminal_summary(terminalreporter):
+    lines = TABLE.lines()
+    if lines:
+        terminalreporter.section("official test suite")
+        for line in lines:
+            terminalreporter.write_line(line)

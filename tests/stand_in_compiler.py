@@ -12,6 +12,7 @@ from types import ModuleType
 import jsonschema_rs
 
 from schemawright import runtime
+from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import (
     SchemaError,
     UnresolvedReferenceError,
@@ -19,7 +20,7 @@ from schemawright.runtime.errors import (
     ValidationError,
 )
 from schemawright.runtime.limits import Limits
-from schemawright.runtime.snapshot import content_digest, snapshot
+from schemawright.runtime.snapshot import snapshot
 from schemawright.runtime.violations import Violation
 
 DIALECTS = ("https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema")
@@ -54,7 +55,7 @@ class StandInValidator:
             raise ValidationError("the instance does not match", violations=self.violations(instance))
 
 
-def compile(
+def compile(  # noqa: A001 - the name of what it stands for
     schema: object,
     *,
     role: str | None = None,
@@ -64,7 +65,7 @@ def compile(
 ) -> StandInValidator:
     """A validator by content digest, after the checks that catalogs rely on."""
     copied = snapshot(json.loads(schema) if isinstance(schema, str | bytes) else schema, limits)
-    digest, options = content_digest(copied), content_digest([role, dialects, format_assertion])
+    digest, options = schema_digest(copied), schema_digest([role, list(dialects or ()), format_assertion])
     if digest + options not in _cache:
         if isinstance(copied, dict):
             _check_dialect(copied, DIALECTS if dialects is None else dialects)
@@ -82,6 +83,7 @@ def compile(
 
 def load(path: Path, *, trusted: bool = False) -> StandInValidator:
     """The validator of a stand-in module."""
+    assert trusted
     constants: dict[str, str] = {}
     exec(Path(path).read_text(encoding="utf-8"), constants)  # noqa: S102 - a test's own module
     return compile(constants["TEXT"], role="tool_input")

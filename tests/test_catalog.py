@@ -210,7 +210,7 @@ SCHEMAS = st.sampled_from([PLAIN, {}, DRAFT4, {"type": "object", "$schema": BOTH
 
 @given(st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=8), st.tuples(SCHEMAS, SCHEMAS), max_size=8))
 def test_quarantine_is_strict_on_what_it_accepts(schemas: dict[str, tuple[object, object]]) -> None:
-    """Quarantine gives the bundle that strict gives for the accepted subset, and rejects each tool that strict would."""
+    """Quarantine gives the bundle that strict gives for the accepted subset, and rejects what strict would."""
     tools = [tool(name, first, outputSchema=second) for name, (first, second) in schemas.items()]
     loose = admit_batch(tools, mode="quarantine", authority=Authority("c", "r", tuple(schemas), x=1))
     accepted = [item for item in tools if item["name"] in loose.registry]

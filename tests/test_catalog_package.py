@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,7 +39,7 @@ def entry(folder: Path, name: str, module: str, schema: object, role: str) -> di
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package as a build writes it, whose own code says when it is imported."""
     monkeypatch.syspath_prepend(tmp_path)
     folder = tmp_path / "app_validators"
@@ -55,7 +55,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     ]
     manifest = {"format": 1, "catalog": {"file": "catalog.json", "digest": digest(listed)}, "modules": modules}
     (folder / "manifest.json").write_text(json.dumps(manifest))
-    yield folder
+    return folder
 
 
 def change_manifest(folder: Path, change: Callable[[dict[str, object]], object]) -> None:
@@ -65,7 +65,8 @@ def change_manifest(folder: Path, change: Callable[[dict[str, object]], object])
     path.write_text(json.dumps(manifest))
 
 
-def test_package_is_admitted_without_compiling(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("package")
+def test_package_is_admitted_without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The validators are the package's own, in both roles, and the tools come out as they were listed."""
     catalog = ToolCatalog.from_package("app_validators")
     assert [descriptor.to_mcp() for descriptor in catalog] == TOOLS
@@ -142,10 +143,11 @@ def test_manifests_that_do_not_agree(package: Path, change: Callable[[dict[str, 
         ToolCatalog.from_package("app_validators")
 
 
-def test_loaded_module_is_for_the_schema_of_its_entry(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("package")
+def test_loaded_module_is_for_the_schema_of_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the loader answers is compared once more."""
     other = compile_schema({"const": 1})
-    monkeypatch.setattr(runtime, "load", lambda path, trusted: other)
+    monkeypatch.setattr(runtime, "load", lambda *_, **__: other)
     with pytest.raises(PackageError, match="another schema"):
         ToolCatalog.from_package("app_validators")
 

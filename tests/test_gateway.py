@@ -195,7 +195,7 @@ def test_asynchronous_stage_in_a_synchronous_call() -> None:
     with pytest.raises(TypeError, match="authorize"):
         Gateway(admitted(), **host.stages()).call("ping")
     assert host.seen == []
-    future_like = type("FutureLike", (), {"__await__": lambda self: iter(())})()
+    future_like = type("FutureLike", (), {"__await__": lambda _: iter(())})()
     host = Host(fails="authorize", how=future_like)
     with pytest.raises(TypeError, match="acall"):
         Gateway(admitted(), **host.stages()).call("ping")
@@ -213,7 +213,7 @@ def test_call_in_flight_keeps_its_bundle() -> None:
     session = CatalogSession(TOOLS[:2])
     begun = session.current
 
-    def replace(call: ToolCall) -> None:
+    def replace(_: ToolCall) -> None:
         session.update([])
 
     def dispatch(call: ToolCall) -> object:
@@ -231,7 +231,7 @@ def test_validator_failure_is_no_verdict() -> None:
     """An execution failure of the check propagates, and no stage runs (row E2)."""
 
     class Failing:
-        def is_valid(self, instance: object) -> bool:
+        def is_valid(self, _: object) -> bool:
             raise ExecutionFailure("a limit", code="nodes")
 
     bundle = admitted()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from .authority import Authority
 from .catalog_errors import UnknownToolError, quoted
@@ -75,7 +75,7 @@ class AdmittedCatalog(HostOnly):
         return self._registry
 
     @property
-    def provider_tools(self) -> list[dict[str, object]]:
+    def provider_tools(self) -> list[dict[str, Any]]:
         """Fresh plain dicts of the admitted tools for a model provider; nothing of the rejected ones is in them."""
         return [tool.descriptor.to_provider() for tool in self._registry.values()]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NoReturn, TypeAlias, cast
+from typing import Any, NoReturn, TypeAlias, cast
 
 from .catalog_errors import CatalogError, about_tool, quoted
 from .digest import schema_digest
@@ -14,7 +14,7 @@ from .snapshot import snapshot, thaw
 MAX_NAME_LENGTH = 1_024
 
 Backend: TypeAlias = str | Callable[..., object] | None
-JsonObject: TypeAlias = dict[str, object]
+JsonObject: TypeAlias = dict[str, Any]
 
 _DEFAULT_LIMITS = Limits()
 _SPELLINGS = {"inputSchema": "input_schema", "outputSchema": "output_schema"}

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import jsonschema_rs
 
@@ -34,29 +35,29 @@ _cache: dict[str, StandInValidator] = {}
 class StandInValidator:
     """As much of a validator as catalogs need."""
 
-    def __init__(self, schema: object, digest: str, options: str, role: str | None) -> None:
+    def __init__(self, schema: Any, digest: str, options: str, role: str | None) -> None:
         self.digest = digest
         self.schema = schema
         self.source = SOURCE.format(digest=digest, options=options, text=json.dumps(schema))
         self._role = role
         self._validator = jsonschema_rs.Draft202012Validator(schema)
 
-    def is_valid(self, instance: object) -> bool:
+    def is_valid(self, instance: Any) -> bool:
         return (self._role is None or type(instance) is dict) and self._validator.is_valid(instance)
 
-    def violations(self, instance: object) -> tuple[Violation, ...]:
+    def violations(self, instance: Any) -> tuple[Violation, ...]:
         if self._role is not None and type(instance) is not dict:
             return (Violation("", "#/type", "type", "must be an object"),)
         found = self._validator.iter_errors(instance)
         return tuple(Violation("/".join(["", *map(str, e.instance_path)]), "#", "keyword", "no") for e in found)
 
-    def validate(self, instance: object) -> None:
+    def validate(self, instance: Any) -> None:
         if not self.is_valid(instance):
             raise ValidationError("the instance does not match", violations=self.violations(instance))
 
 
 def compile(  # noqa: A001 - the name of what it stands for
-    schema: object,
+    schema: Any,
     *,
     role: str | None = None,
     dialects: tuple[str, ...] | None = None,
@@ -101,15 +102,15 @@ def install() -> bool:
     return missing
 
 
-def _check_dialect(schema: dict[str, object], allowed: tuple[str, ...]) -> None:
+def _check_dialect(schema: dict[str, Any], allowed: tuple[str, ...]) -> None:
     dialect = schema.get("$schema", DIALECTS[0])
     if not isinstance(dialect, str) or dialect.removesuffix("#") not in allowed:
         raise UnsupportedCapabilityError("the dialect is not allowed", schema_path="#/$schema")
 
 
-def _check_references(schema: object) -> None:
+def _check_references(schema: Any) -> None:
     for place in _subschemas(schema):
-        target: object = schema
+        target: Any = schema
         reference = str(place["$ref"])
         if not reference.startswith("#"):
             raise UnresolvedReferenceError("a reference leaves the document", schema_path="#")
@@ -119,7 +120,7 @@ def _check_references(schema: object) -> None:
             target = target[token]
 
 
-def _subschemas(value: object) -> Iterator[dict[str, object]]:
+def _subschemas(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         if "$ref" in value:
             yield value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ DRAFT4 = {"$schema": "http://json-schema.org/draft-04/schema#", "type": "object"
 PLAIN = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
 
 
-def tool(name: str, schema: object = PLAIN, **members: object) -> dict[str, object]:
+def tool(name: str, schema: Any = PLAIN, **members: Any) -> dict[str, Any]:
     return {"name": name, "inputSchema": schema, **members}
 
 
@@ -60,7 +61,7 @@ def test_t4_authority_errors_are_fatal() -> None:
 def test_authority_is_read_only() -> None:
     """Nobody widens an authority in place."""
     grants = {"a": 1}
-    authority = Authority(grants=grants)
+    authority: Any = Authority(grants=grants)
     grants["b"] = 2
     assert dict(authority.grants) == {"a": 1}
     with pytest.raises(TypeError):

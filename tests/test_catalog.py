@@ -7,6 +7,7 @@ import gc
 import json
 import pickle
 import weakref
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -32,11 +33,11 @@ PLAIN = {"type": "object", "properties": {"q": {"type": "string"}}, "required": 
 BOTH = ("https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema")
 
 
-def tool(name: str, schema: object = PLAIN, **members: object) -> dict[str, object]:
+def tool(name: str, schema: Any = PLAIN, **members: Any) -> dict[str, Any]:
     return {"name": name, "inputSchema": schema, **members}
 
 
-def outcome(tools: list[dict[str, object]], mode: str) -> dict[str, object]:
+def outcome(tools: list[dict[str, Any]], mode: Any) -> dict[str, Any]:
     try:
         admitted = admit_batch(tools, mode=mode)
     except SchemawrightError as error:
@@ -44,8 +45,8 @@ def outcome(tools: list[dict[str, object]], mode: str) -> dict[str, object]:
     return {"accepted": list(admitted.accepted), "rejected": [item.name for item in admitted.rejected]}
 
 
-def nested(depth: int) -> dict[str, object]:
-    schema: dict[str, object] = {}
+def nested(depth: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {}
     for _ in range(depth):
         schema = {"not": schema}
     return schema
@@ -88,7 +89,7 @@ def test_t4_quarantine_leaves_out_only_unsupported_tools() -> None:
         ({"type": "object", "properties": {"a": {"$ref": "https://example.test/x"}}}, "unresolved_reference"),
     ],
 )
-def test_t4_other_schema_errors_stay_fatal(schema: object, code: str) -> None:
+def test_t4_other_schema_errors_stay_fatal(schema: Any, code: str) -> None:
     """Also beside an unsupported schema of the same tool, in either order."""
     for tools in (
         [tool("t", schema)],
@@ -116,9 +117,10 @@ def test_t6_rejected_diagnostics_stay_with_the_host() -> None:
         for refuse in (copy.deepcopy, json.dumps):
             with pytest.raises(TypeError):
                 refuse(host_only)
-    for refuse in (copy.copy, vars, dict, RejectedTool.__reduce__, RejectedTool.__getstate__):
+    refusals: tuple[Any, ...] = (copy.copy, vars, dict, RejectedTool.__reduce__, RejectedTool.__getstate__)
+    for refusal in refusals:
         with pytest.raises(TypeError):
-            refuse(rejected)
+            refusal(rejected)
     assert repr(rejected) == f"<RejectedTool 'bad' {rejected.revision[:19]} unsupported_dialect>" == f"{rejected}"
     shown = json.dumps(admitted.provider_tools) + repr(admitted) + repr(admitted.registry) + repr(admitted.accepted)
     assert "bad" not in shown
@@ -134,7 +136,7 @@ def test_provider_tools_are_plain_and_fresh() -> None:
     admitted.provider_tools[0]["inputSchema"]["type"] = "array"
     assert admitted.provider_tools[0]["inputSchema"] == PLAIN
     with pytest.raises(TypeError):
-        admitted.registry["u"] = admitted.registry["t"]
+        admitted.registry["u"] = admitted.registry["t"]  # type: ignore[index]
 
 
 def test_forms_of_a_catalog() -> None:
@@ -142,6 +144,7 @@ def test_forms_of_a_catalog() -> None:
     tools = [tool("a"), tool("b")]
     descriptors = [ToolDescriptor.from_mcp(item) for item in tools]
     catalog = ToolCatalog.from_tools_list({"tools": tools, "nextCursor": None})
+    form: Any
     for form in (tools, {"tools": tools}, descriptors, iter(tools), catalog, ToolCatalog.from_descriptors(descriptors)):
         assert admit_batch(form).accepted == ("a", "b")
     assert (catalog.names, len(catalog), catalog.descriptors) == (("a", "b"), 2, tuple(descriptors))
@@ -150,7 +153,7 @@ def test_forms_of_a_catalog() -> None:
         with pytest.raises(CatalogError):
             admit_batch(form)
     with pytest.raises(CatalogError):
-        ToolCatalog.from_descriptors(tools)
+        ToolCatalog.from_descriptors(tools)  # type: ignore[arg-type]
 
 
 def test_wrong_arguments_are_type_errors() -> None:
@@ -209,7 +212,7 @@ SCHEMAS = st.sampled_from([PLAIN, {}, DRAFT4, {"type": "object", "$schema": BOTH
 
 
 @given(st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=8), st.tuples(SCHEMAS, SCHEMAS), max_size=8))
-def test_quarantine_is_strict_on_what_it_accepts(schemas: dict[str, tuple[object, object]]) -> None:
+def test_quarantine_is_strict_on_what_it_accepts(schemas: dict[str, tuple[object, Any]]) -> None:
     """Quarantine gives the bundle that strict gives for the accepted subset, and rejects what strict would."""
     tools = [tool(name, first, outputSchema=second) for name, (first, second) in schemas.items()]
     loose = admit_batch(tools, mode="quarantine", authority=Authority("c", "r", tuple(schemas), x=1))
@@ -222,7 +225,7 @@ def test_quarantine_is_strict_on_what_it_accepts(schemas: dict[str, tuple[object
             assert outcome([item], "strict")["class"] == "unsupported_capability"
 
 
-def bundle(admitted: AdmittedCatalog) -> tuple[object, ...]:
+def bundle(admitted: AdmittedCatalog) -> tuple[Any, ...]:
     validators = [
         (item.descriptor, item.input_validator.digest, item.output_validator and item.output_validator.digest)
         for item in admitted.registry.values()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 from schemawright.runtime.admission import admit_batch
 from schemawright.runtime.catalog import ToolCatalog
@@ -15,7 +16,7 @@ from schemawright.runtime.errors import (
 BOTH = ("https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema")
 
 
-def outcome(tools: list[dict[str, object]], mode: str) -> dict[str, object]:
+def outcome(tools: list[dict[str, Any]], mode: Any) -> dict[str, Any]:
     try:
         admitted = admit_batch(tools, mode=mode)
     except SchemawrightError as error:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def digest(content: bytes) -> str:
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
-def entry(folder: Path, name: str, module: str, schema: object, role: str) -> dict[str, object]:
+def entry(folder: Path, name: str, module: str, schema: Any, role: str) -> dict[str, Any]:
     source = compile_schema(schema, role=role, dialects=("https://json-schema.org/draft/2020-12/schema",)).source
     (folder / f"{module}.py").write_bytes(source.encode())
     digests = {f"{kind.lower()}_digest": found for kind, found in re.findall(r'(\w+)_DIGEST = "(\S+)"', source)}
@@ -58,7 +59,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def change_manifest(folder: Path, change: Callable[[dict[str, object]], object]) -> None:
+def change_manifest(folder: Path, change: Callable[[dict[str, Any]], Any]) -> None:
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
     change(manifest)
@@ -109,7 +110,7 @@ def test_changed_files_are_refused_before_anything_is_used(package: Path, file: 
         ToolCatalog.from_package("app_validators")
 
 
-def set_in_entry(**members: object) -> Callable[[dict[str, object]], object]:
+def set_in_entry(**members: Any) -> Callable[[dict[str, Any]], Any]:
     return lambda manifest: manifest["modules"][0].update(members)
 
 
@@ -136,7 +137,7 @@ def set_in_entry(**members: object) -> Callable[[dict[str, object]], object]:
     ],
     ids=range(17),
 )
-def test_manifests_that_do_not_agree(package: Path, change: Callable[[dict[str, object]], object]) -> None:
+def test_manifests_that_do_not_agree(package: Path, change: Callable[[dict[str, Any]], Any]) -> None:
     """A manifest of another format, or one that is not about these files, is refused."""
     change_manifest(package, change)
     with pytest.raises(PackageError):

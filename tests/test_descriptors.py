@@ -6,6 +6,7 @@ import collections
 import copy
 import pickle
 import types
+from typing import Any
 
 import pytest
 
@@ -19,14 +20,14 @@ from schemawright.runtime.errors import (
 )
 from schemawright.runtime.limits import Limits
 
-PLAIN = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
+PLAIN: Any = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
 
 
-def tool(name: str, schema: object = PLAIN, **members: object) -> dict[str, object]:
+def tool(name: str, schema: Any = PLAIN, **members: Any) -> dict[str, Any]:
     return {"name": name, "inputSchema": schema, **members}
 
 
-def outcome(tools: list[dict[str, object]], mode: str) -> dict[str, object]:
+def outcome(tools: list[dict[str, Any]], mode: Any) -> dict[str, Any]:
     try:
         admitted = admit_batch(tools, mode=mode)
     except SchemawrightError as error:
@@ -34,8 +35,8 @@ def outcome(tools: list[dict[str, object]], mode: str) -> dict[str, object]:
     return {"accepted": list(admitted.accepted), "rejected": [item.name for item in admitted.rejected]}
 
 
-def nested(depth: int) -> dict[str, object]:
-    schema: dict[str, object] = {}
+def nested(depth: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {}
     for _ in range(depth):
         schema = {"not": schema}
     return schema
@@ -43,7 +44,7 @@ def nested(depth: int) -> dict[str, object]:
 
 def test_t9_descriptor_retains_schema_unchanged() -> None:
     """Neither the host's later changes nor a reader's reach the descriptor."""
-    given_schema = copy.deepcopy(PLAIN)
+    given_schema: Any = copy.deepcopy(PLAIN)
     listed = tool("t", given_schema, outputSchema={"type": "object"}, description="d", title="T", _meta={"a": [1]})
     descriptor = ToolDescriptor.from_mcp(listed)
     given_schema["properties"]["q"]["type"] = "integer"
@@ -55,7 +56,7 @@ def test_t9_descriptor_retains_schema_unchanged() -> None:
     assert descriptor.to_mcp() == {**listed, "inputSchema": PLAIN}
     assert descriptor.description == "d"
     with pytest.raises(AttributeError):
-        descriptor.name = "other"
+        descriptor.name = "other"  # type: ignore[misc]
     with pytest.raises(AttributeError):
         del descriptor.name
 
@@ -101,28 +102,28 @@ def test_revision_is_of_the_whole_descriptor() -> None:
         collections.UserDict(PLAIN),
     ],
 )
-def test_t2_host_schemas_are_any_mapping(schema: object) -> None:
+def test_t2_host_schemas_are_any_mapping(schema: Any) -> None:
     """Mappings that are not dicts are read as what they hold."""
     assert ToolDescriptor("t", input_schema=schema).input_schema == PLAIN
 
 
-class TwoNames(collections.UserDict):  # type: ignore[type-arg]
-    def items(self) -> object:
+class TwoNames(collections.UserDict):
+    def items(self) -> Any:
         return [("type", "object"), ("type", "array")]
 
 
-class Exploding(collections.UserDict):  # type: ignore[type-arg]
-    def items(self) -> object:
+class Exploding(collections.UserDict):
+    def items(self) -> Any:
         raise RuntimeError("secret")
 
 
 class SilentName(Exploding):
-    def get(self, *_: object) -> object:
+    def get(self, *_: Any) -> Any:
         raise RuntimeError("secret")
 
 
-def cyclic() -> dict[str, object]:
-    schema: dict[str, object] = {}
+def cyclic() -> dict[str, Any]:
+    schema: dict[str, Any] = {}
     schema["not"] = schema
     return schema
 
@@ -150,7 +151,7 @@ def cyclic() -> dict[str, object]:
     ],
     ids=range(17),
 )
-def test_t1_t2_schemas_that_cannot_be_held(schema: object, code: str) -> None:
+def test_t1_t2_schemas_that_cannot_be_held(schema: Any, code: str) -> None:
     """What is not a bounded JSON object is refused in both modes, and nothing of it is echoed."""
     for mode in ("strict", "quarantine"):
         found = outcome([tool("fine"), tool("t", schema)], mode)
@@ -199,7 +200,7 @@ def test_schema_error_names_tool_and_path() -> None:
     ],
     ids=range(18),
 )
-def test_t4_metadata_errors_are_fatal(listed: object) -> None:
+def test_t4_metadata_errors_are_fatal(listed: Any) -> None:
     """A descriptor whose own members are wrong ends the batch in both modes."""
     for mode in ("strict", "quarantine"):
         with pytest.raises(CatalogError) as caught:
@@ -209,19 +210,21 @@ def test_t4_metadata_errors_are_fatal(listed: object) -> None:
 
 def test_metadata_may_not_hide_a_schema() -> None:
     """Metadata cannot bring a second name, schema or description."""
+    metadata: Any
     for metadata in ({"inputSchema": {}}, {"name": "u"}, {"output_schema": {}}, {"description": "e"}):
         with pytest.raises(CatalogError):
             ToolDescriptor("t", input_schema=PLAIN, description="d", metadata=metadata)
 
 
 @pytest.mark.parametrize("missing", [{"name": "t"}, tool("t", outputSchema=None), tool("t", outputSchema=True)])
-def test_t1_missing_and_null_schemas(missing: dict[str, object]) -> None:
+def test_t1_missing_and_null_schemas(missing: dict[str, Any]) -> None:
     """A missing input schema and a null output schema are malformed, never 'anything goes'."""
     assert outcome([missing], "quarantine")["error"] == "invalid_schema"
 
 
 def test_t4_backend_errors_are_fatal() -> None:
     """A backend is a name that the host knows, or callable."""
+    backend: Any
     for backend in ("", 5, ["b"]):
         with pytest.raises(CatalogError) as caught:
             ToolDescriptor("t", input_schema=PLAIN, backend=backend)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -32,18 +33,16 @@ class Refused(Exception):
 class Host:
     """Five stages that write down who was called, one of which may fail."""
 
-    def __init__(
-        self, result: object = GOOD, fails: str = "", how: object = Refused, asynchronous: bool = False
-    ) -> None:
+    def __init__(self, result: Any = GOOD, fails: str = "", how: Any = Refused, asynchronous: bool = False) -> None:
         self.seen: list[str] = []
         self.calls: list[ToolCall] = []
         self.result, self.fails, self.how, self.asynchronous = result, fails, how, asynchronous
 
-    def stages(self) -> dict[str, Callable[[ToolCall], object]]:
+    def stages(self) -> dict[str, Callable[[ToolCall], Any]]:
         return {name: self._stage(name) for name in STAGES}
 
-    def _stage(self, name: str) -> Callable[[ToolCall], object]:
-        def stage(call: ToolCall) -> object:
+    def _stage(self, name: str) -> Callable[[ToolCall], Any]:
+        def stage(call: ToolCall) -> Any:
             self.seen.append(name)
             self.calls.append(call)
             if name == self.fails:
@@ -52,27 +51,27 @@ class Host:
                 return self.how
             return self.result if name == "dispatch" else f"{name} done"
 
-        async def asynchronous_stage(call: ToolCall) -> object:
+        async def asynchronous_stage(call: ToolCall) -> Any:
             await asyncio.sleep(0)
             return stage(call)
 
         return asynchronous_stage if self.asynchronous else stage
 
 
-def sync_call(host: Host, name: str, arguments: object = None, catalog: object = None) -> object:
+def sync_call(host: Host, name: str, arguments: Any = None, catalog: Any = None) -> Any:
     return Gateway(catalog or admitted(), **host.stages()).call(name, arguments)
 
 
-def async_call(host: Host, name: str, arguments: object = None, catalog: object = None) -> object:
+def async_call(host: Host, name: str, arguments: Any = None, catalog: Any = None) -> Any:
     return asyncio.run(Gateway(catalog or admitted(), **host.stages()).acall(name, arguments))
 
 
-def async_stages_call(host: Host, name: str, arguments: object = None, catalog: object = None) -> object:
+def async_stages_call(host: Host, name: str, arguments: Any = None, catalog: Any = None) -> Any:
     host.asynchronous = True
     return async_call(host, name, arguments, catalog)
 
 
-def admitted(authority: object = None) -> object:
+def admitted(authority: Any = None) -> Any:
     return admit_batch(TOOLS, mode="quarantine", authority=authority)
 
 
@@ -81,7 +80,7 @@ FORMS = pytest.mark.parametrize("call", [sync_call, async_call, async_stages_cal
 
 @FORMS
 @pytest.mark.parametrize("fails", STAGES)
-def test_t7_each_stage_in_turn_stops_the_call(call: Callable[..., object], fails: str) -> None:
+def test_t7_each_stage_in_turn_stops_the_call(call: Callable[..., Any], fails: str) -> None:
     """Stages run in order, and none runs after the one that refuses; its error reaches the caller as it is."""
     host = Host(fails=fails)
     with pytest.raises(Refused, match=fails):
@@ -91,7 +90,7 @@ def test_t7_each_stage_in_turn_stops_the_call(call: Callable[..., object], fails
 
 @FORMS
 @pytest.mark.parametrize("arguments", [None, {}, {"id": 5}, [], "text", 5, ("id",)])
-def test_t7_arguments_are_checked_before_any_stage(call: Callable[..., object], arguments: object) -> None:
+def test_t7_arguments_are_checked_before_any_stage(call: Callable[..., Any], arguments: Any) -> None:
     """A bad call reaches no stage, also where every stage would refuse; nothing submitted is in the error."""
     for fails in ("", *STAGES):
         host = Host(fails=fails)
@@ -106,7 +105,7 @@ def test_t7_arguments_are_checked_before_any_stage(call: Callable[..., object], 
 
 
 @FORMS
-def test_t7_good_call_passes_every_stage(call: Callable[..., object]) -> None:
+def test_t7_good_call_passes_every_stage(call: Callable[..., Any]) -> None:
     """All stages see one call with the caller's own arguments and what earlier stages answered."""
     host, arguments = Host(), {"id": "x"}
     assert call(host, "lookup", arguments, admitted(Authority("c", grants=("lookup", "old")))) is GOOD
@@ -122,7 +121,7 @@ def test_t7_good_call_passes_every_stage(call: Callable[..., object]) -> None:
 
 
 @FORMS
-def test_missing_arguments_are_an_empty_object(call: Callable[..., object]) -> None:
+def test_missing_arguments_are_an_empty_object(call: Callable[..., Any]) -> None:
     """A call without arguments is a call with none."""
     host = Host(result="anything")
     assert call(host, "ping") == "anything"
@@ -131,7 +130,7 @@ def test_missing_arguments_are_an_empty_object(call: Callable[..., object]) -> N
 
 @FORMS
 @pytest.mark.parametrize("stage", STAGES[:-1])
-def test_false_refuses(call: Callable[..., object], stage: str) -> None:
+def test_false_refuses(call: Callable[..., Any], stage: str) -> None:
     """A stage that answers False refuses as much as one that raises."""
     host = Host(fails=stage, how=False)
     with pytest.raises(CallRefusedError, match=stage) as caught:
@@ -142,7 +141,7 @@ def test_false_refuses(call: Callable[..., object], stage: str) -> None:
 
 @FORMS
 @pytest.mark.parametrize("name", ["missing", "old", "", None, ["lookup"], "\x1b" * 999])
-def test_unknown_and_quarantined_tools(call: Callable[..., object], name: object) -> None:
+def test_unknown_and_quarantined_tools(call: Callable[..., Any], name: Any) -> None:
     """Neither exists for a call, and the error is bounded."""
     host = Host()
     with pytest.raises(UnknownToolError) as caught:
@@ -170,7 +169,7 @@ def test_unknown_and_quarantined_tools(call: Callable[..., object], name: object
         {"structuredContent": MappingProxyType({"found": True})},
     ],
 )
-def test_t3_structured_content_is_checked(call: Callable[..., object], result: object) -> None:
+def test_t3_structured_content_is_checked(call: Callable[..., Any], result: Any) -> None:
     """A tool with an output schema answers an object that matches, or the caller gets an error without the value."""
     host = Host(result=result)
     with pytest.raises(ResultError) as caught:
@@ -181,12 +180,12 @@ def test_t3_structured_content_is_checked(call: Callable[..., object], result: o
 
 
 @FORMS
-def test_t3_results_that_pass(call: Callable[..., object]) -> None:
+def test_t3_results_that_pass(call: Callable[..., Any]) -> None:
     """Results come back as the very object; an error result needs no structured content."""
     for result in (GOOD, MappingProxyType(GOOD), {"isError": True, "content": []}):
         assert call(Host(result=result), "lookup", {"id": "x"}) is result
     tool = admitted().registry["ping"]
-    assert check_structured_content(tool, "anything") is None
+    check_structured_content(tool, "anything")
 
 
 def test_asynchronous_stage_in_a_synchronous_call() -> None:
@@ -205,7 +204,7 @@ def test_stages_that_a_host_does_not_have() -> None:
     """`None` says so for any stage but dispatch."""
     assert Gateway(admitted(), None, None, None, None, lambda call: call.name).call("ping") == "ping"
     with pytest.raises(TypeError):
-        Gateway(admitted(), None, None, None, None, None)
+        Gateway(admitted(), None, None, None, None, None)  # type: ignore[arg-type]
 
 
 def test_call_in_flight_keeps_its_bundle() -> None:
@@ -216,7 +215,7 @@ def test_call_in_flight_keeps_its_bundle() -> None:
     def replace(_: ToolCall) -> None:
         session.update([])
 
-    def dispatch(call: ToolCall) -> object:
+    def dispatch(call: ToolCall) -> Any:
         assert call.tool is begun.registry["lookup"]
         return {"structuredContent": {"found": 1}}
 
@@ -231,7 +230,7 @@ def test_validator_failure_is_no_verdict() -> None:
     """An execution failure of the check propagates, and no stage runs (row E2)."""
 
     class Failing:
-        def is_valid(self, _: object) -> bool:
+        def is_valid(self, _: Any) -> bool:
             raise ExecutionFailure("a limit", code="nodes")
 
     bundle = admitted()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ OLD = {"name": "old", "inputSchema": {"$schema": "http://json-schema.org/draft-0
 BAD = {"name": "bad", "inputSchema": {"type": "strnig"}}
 
 
-def tool(name: str) -> dict[str, object]:
+def tool(name: str) -> dict[str, Any]:
     return {"name": name, "inputSchema": {"type": "object"}}
 
 
@@ -42,7 +43,7 @@ def test_t7_start_and_update_share_the_boundary() -> None:
 
 
 @pytest.mark.parametrize("update", [[BAD], [tool("a"), tool("a")], [{}], "text", [OLD]])
-def test_failed_update_leaves_the_old_bundle(update: object) -> None:
+def test_failed_update_leaves_the_old_bundle(update: Any) -> None:
     """Whatever fails, the very bundle that was in force stays."""
     session = CatalogSession([tool("a")])
     before = session.current
@@ -50,7 +51,7 @@ def test_failed_update_leaves_the_old_bundle(update: object) -> None:
         session.update(update)
     assert session.current is before
     with pytest.raises(TypeError):
-        session.update([], schema_admission="lenient")
+        session.update([], schema_admission="lenient")  # type: ignore[arg-type]
     assert session.current is before
 
 

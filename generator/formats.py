@@ -1,12 +1,10 @@
-"""Which helper checks a format, an encoding or a media type, per dialect, and the helpers' source."""
+"""Which helper checks a format, an encoding or a media type, per dialect."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from types import MappingProxyType
 
 DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
@@ -27,15 +25,6 @@ class Encoding:
 
     check: Helper | None
     decode: Helper
-
-
-@dataclass(frozen=True, slots=True)
-class HelperSource:
-    """One helper file: its import statements, and the text that follows them."""
-
-    name: str
-    imports: tuple[str, ...]
-    text: str
 
 
 def _format_helpers(*formats: str) -> Mapping[str, Helper]:
@@ -153,36 +142,6 @@ def content_media_type(name: str) -> Helper | None:
         if parameter.lower() == "charset" and charset not in ("utf-8", "utf8"):
             return None
     return JSON_CONTENT
-
-
-def read_format_helpers(names: Iterable[str]) -> tuple[HelperSource, ...]:
-    """The helper files of these names, each once and after those it uses; the order of `names` does not matter.
-
-    Raises `FileNotFoundError` for a name without a file.
-    """
-    found: dict[str, HelperSource] = {}
-    for name in sorted(set(names)):
-        _add_helper(name, found)
-    return tuple(found.values())
-
-
-def _add_helper(name: str, found: dict[str, HelperSource]) -> None:
-    if name in found:
-        return
-    source = resources.files(__package__).joinpath("templates", "helpers", f"{name}.py").read_text("ascii")
-    first, _, rest = source.partition("\n")
-    if first.startswith("# uses: "):
-        for used in first.removeprefix("# uses: ").split(", "):
-            _add_helper(used, found)
-        source = rest
-    found[name] = _split_imports(name, source)
-
-
-def _split_imports(name: str, source: str) -> HelperSource:
-    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
-    text = source.split("\n")
-    body = "\n".join(text[imports[-1].end_lineno :]) if imports else source
-    return HelperSource(name, tuple(ast.unparse(node) for node in imports), body.strip("\n") + "\n")
 
 
 def _dialect(uri: str) -> str:

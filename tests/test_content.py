@@ -24,8 +24,8 @@ from schemawright.generator.formats import (
     content_encoding,
     content_media_type,
     format_helper,
-    read_format_helpers,
 )
+from schemawright.generator.helpers import read_helpers
 
 HELPERS = Path(__file__).resolve().parent.parent / "generator" / "templates" / "helpers"
 FILES = sorted(path.stem for kind in ("content", "decode") for path in HELPERS.glob(f"{kind}_*.py"))
@@ -46,7 +46,7 @@ def carried() -> dict[str, Any]:
 
 
 def pasted(names: list[str]) -> str:
-    sources = read_format_helpers(names)
+    sources = read_helpers(names)
     lines = sorted({line for source in sources for line in source.imports})
     return "\n\n".join(["\n".join(lines), *(source.text for source in sources)])
 

@@ -9,25 +9,26 @@ import black
 import pytest
 from mypy import api as mypy
 
-from schemawright.generator.formats import ENCODINGS, FORMATS, JSON_CONTENT, read_format_helpers
+from schemawright.generator.formats import ENCODINGS, FORMATS, JSON_CONTENT
+from schemawright.generator.helpers import read_helpers
 
 HELPERS = Path(__file__).resolve().parent.parent / "generator" / "templates" / "helpers"
 FILES = sorted(path.stem for kind in ("format", "content", "decode") for path in HELPERS.glob(f"{kind}_*.py"))
 
 
 def pasted(names: list[str]) -> str:
-    sources = read_format_helpers(names)
+    sources = read_helpers(names)
     lines = sorted({line for source in sources for line in source.imports})
     return "\n\n".join(["\n".join(lines), *(source.text for source in sources)])
 
 
 def test_helpers_come_after_what_they_use() -> None:
     """Each file once, dependencies first, whatever the order of the names."""
-    names = [source.name for source in read_format_helpers(["format_uri", "format_email", "format_ipv4"])]
-    assert names == [s.name for s in read_format_helpers(["format_ipv4", "format_uri", "format_email"])]
+    names = [source.name for source in read_helpers(["format_uri", "format_email", "format_ipv4"])]
+    assert names == [s.name for s in read_helpers(["format_ipv4", "format_uri", "format_email"])]
     assert names == ["format_ipv4", "format_ipv6", "format_email_grammar", "format_email"] + names[4:]
     with pytest.raises(FileNotFoundError):
-        read_format_helpers(["format_color"])
+        read_helpers(["format_color"])
 
 
 def test_tables_name_functions_that_exist() -> None:
@@ -37,14 +38,14 @@ def test_tables_name_functions_that_exist() -> None:
     for encoding in (encoding for table in ENCODINGS.values() for encoding in table.values()):
         helpers += [encoding.decode, *([encoding.check] if encoding.check else [])]
     for helper in helpers:
-        assert f"\ndef {helper.function}(" in "\n" + read_format_helpers([helper.file])[-1].text
+        assert f"\ndef {helper.function}(" in "\n" + read_helpers([helper.file])[-1].text
 
 
 def test_helpers_can_share_a_module(tmp_path: Path) -> None:
     """Names are unique across the files, and all of them together type-check."""
     names: list[str] = []
     for file in FILES:
-        for node in ast.parse(read_format_helpers([file])[-1].text).body:
+        for node in ast.parse(read_helpers([file])[-1].text).body:
             targets = node.targets if isinstance(node, ast.Assign) else []
             names += [target.id for target in targets if isinstance(target, ast.Name)]
             names += [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []

@@ -20,7 +20,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from schemawright.generator.formats import DRAFT_07, DRAFT_2020_12, FORMATS, read_format_helpers
+from schemawright.generator.formats import DRAFT_07, DRAFT_2020_12, FORMATS
+from schemawright.generator.helpers import read_helpers
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITES = {DRAFT_2020_12: "draft2020-12", DRAFT_07: "draft7"}
@@ -36,7 +37,7 @@ anything = st.text(st.characters(exclude_categories=()))
 @functools.cache
 def helper_globals(name: str) -> dict[str, Any]:
     """The helper file and those it uses, as a generated module carries them."""
-    sources = read_format_helpers([name])
+    sources = read_helpers([name])
     lines = sorted({line for source in sources for line in source.imports})
     module: dict[str, Any] = {}
     exec("\n\n".join([*lines, *(source.text for source in sources)]), module)  # noqa: S102  (text of our own)

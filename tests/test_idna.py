@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from schemawright.generator.formats import read_format_helpers
+from schemawright.generator.helpers import read_helpers
 from schemawright.generator.idna_tables import HELPER, UNICODE, code_point_classes, helper_text
 
 # Of the characters in the table: what the rules ask the interpreter's own Unicode data about.
@@ -22,7 +22,7 @@ PROPERTIES = "406a11836daa1e1ebcaf6ddf47ad325da4c36813be774a99abf693803cea8af4"
 
 @functools.cache
 def carried() -> dict[str, Any]:
-    sources = read_format_helpers(["format_hostname", "format_idn_hostname"])
+    sources = read_helpers(["format_hostname", "format_idn_hostname"])
     module: dict[str, Any] = {}
     text = "\n\n".join([line for source in sources for line in source.imports] + [source.text for source in sources])
     exec(text, module)  # noqa: S102  (text of our own)
@@ -112,4 +112,4 @@ def test_table_needs_no_property_that_versions_disagree_on() -> None:
 
 def test_table_is_small() -> None:
     """What a module with a host name carries stays below 40 KB."""
-    assert sum(len(source.text) for source in read_format_helpers(["format_hostname", "format_idn_hostname"])) < 40_960
+    assert sum(len(source.text) for source in read_helpers(["format_hostname", "format_idn_hostname"])) < 40_960

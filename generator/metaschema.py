@@ -28,13 +28,40 @@ def metaschema_functions(draft: str) -> tuple[Callable[[object], bool], Violatio
 
 def check_schemas(frame: Frame, clock: Clock) -> None:
     """Each schema document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
-    for root in frame.roots:
+    foreign = [at for at in frame.subschemas if at.tokens and _is_foreign(frame, at)]
+    for root in (*frame.roots, *foreign):
         clock.step()
-        check_schema(frame.value_at(root), root, frame.dialect_at(root))
-    for at in frame.subschemas:
-        clock.step()
-        if at.tokens and frame.resource_at(at) == at and frame.dialect_at(at) != frame.dialect_at(Location(at.document, at.tokens[:-1])):
-            check_schema(frame.value_at(at), at, frame.dialect_at(at))
+        inside = [at.tokens[len(root.tokens) :] for at in foreign if at != root and _is_inside(at, root)]
+        check_schema(_without(frame.value_at(root), inside), root, frame.dialect_at(root))
+
+
+def _is_foreign(frame: Frame, at: Location) -> bool:
+    """A resource of another dialect than what it is embedded in: each metaschema judges its own part (Core 9.3.2)."""
+    if frame.resource_at(at) != at:
+        return False
+    above = max((other for other in frame.subschemas if other != at and _is_inside(at, other)), default=None, key=lambda o: len(o.tokens))
+    return above is not None and frame.dialect_at(above).draft != frame.dialect_at(at).draft
+
+
+def _is_inside(at: Location, root: Location) -> bool:
+    return at.document == root.document and at.tokens[: len(root.tokens)] == root.tokens
+
+
+def _without(value: Json, places: list[tuple[str, ...]]) -> Json:
+    """`value` with the schema that matches everything at each of the places."""
+    for tokens in places:
+        value = _replaced(value, tokens)
+    return value
+
+
+def _replaced(value: Json, tokens: tuple[str, ...]) -> Json:
+    if not tokens:
+        return True
+    if isinstance(value, list):
+        position = int(tokens[0])
+        return [_replaced(item, tokens[1:]) if n == position else item for n, item in enumerate(value)]
+    assert isinstance(value, dict)
+    return {name: _replaced(item, tokens[1:]) if name == tokens[0] else item for name, item in value.items()}
 
 
 def check_schema(value: Json, at: Location, dialect: Dialect) -> None:

@@ -10,7 +10,7 @@ from .clock import Clock
 from .dialect import DRAFT_07, DRAFT_2020_12, Table
 from .dialects import Dialect
 from .frame import Frame
-from .ir import Json, Key, Keyword, Location, Program, Subschema
+from .ir import DynamicReference, Json, Key, Keyword, Location, Program, Subschema
 from .keywords.context import Asserts, Context, Reader
 from .reach import applied
 
@@ -23,17 +23,15 @@ def read(
     pending = [Key(at) for at in entries.values()]
     anchors: set[str] = set()
     while pending:
-        key = pending.pop()
-        if key in subschemas:
-            continue
-        clock.step()
-        found = read_subschema(frame, key, asserts)
-        subschemas[key] = found
-        pending.extend(applied(found))
-        new = {keyword.anchor for keyword in found.keywords if hasattr(keyword, "anchor")} - anchors
-        anchors |= new
-        if new or not pending:
-            pending.extend(_dynamic_targets(frame, subschemas, anchors))
+        while pending:
+            key = pending.pop()
+            if key in subschemas:
+                continue
+            clock.step()
+            subschemas[key] = read_subschema(frame, key, asserts)
+            pending.extend(applied(subschemas[key]))
+            anchors.update(k.anchor for k in subschemas[key].keywords if isinstance(k, DynamicReference))
+        pending.extend(_dynamic_targets(frame, subschemas, anchors))
     resources = sorted({subschema.resource for subschema in subschemas.values()})
     return Program(
         {key: subschemas[key] for key in sorted(subschemas)},

@@ -230,26 +230,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/$schema/type
             if type(value__schema_x631b0bf7) is not str:
                 return False
-        if "additionalItems" in value:
-            # #
-            if not check(value["additionalItems"], depth - 1, budget):
-                return False
-        if "additionalProperties" in value:
-            # #
-            if not check(value["additionalProperties"], depth - 1, budget):
-                return False
-        if "allOf" in value:
-            # #/definitions/schemaArray
-            if not check__definitions__schemaArray(value["allOf"], depth - 1, budget):
-                return False
-        if "anyOf" in value:
-            # #/definitions/schemaArray
-            if not check__definitions__schemaArray(value["anyOf"], depth - 1, budget):
-                return False
-        if "contains" in value:
-            # #
-            if not check(value["contains"], depth - 1, budget):
-                return False
         if "contentEncoding" in value:
             value__contentEncoding = value["contentEncoding"]
             # #/properties/contentEncoding
@@ -262,27 +242,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/contentMediaType/type
             if type(value__contentMediaType) is not str:
                 return False
-        if "definitions" in value:
-            # #/properties/definitions
-            if not check__properties__definitions(
-                value["definitions"], depth - 1, budget
-            ):
-                return False
-        if "dependencies" in value:
-            # #/properties/dependencies
-            if not check__properties__dependencies(
-                value["dependencies"], depth - 1, budget
-            ):
-                return False
         if "description" in value:
             value__description = value["description"]
             # #/properties/description
             # #/properties/description/type
             if type(value__description) is not str:
-                return False
-        if "else" in value:
-            # #
-            if not check(value["else"], depth - 1, budget):
                 return False
         if "enum" in value:
             value__enum = value["enum"]
@@ -317,14 +281,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/format
             # #/properties/format/type
             if type(value__format) is not str:
-                return False
-        if "if" in value:
-            # #
-            if not check(value["if"], depth - 1, budget):
-                return False
-        if "items" in value:
-            # #/properties/items
-            if not check__properties__items(value["items"], depth - 1, budget):
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
@@ -408,6 +364,74 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/multipleOf/exclusiveMinimum
             if value__multipleOf <= 0:
                 return False
+        if "pattern" in value:
+            value__pattern = value["pattern"]
+            # #/properties/pattern
+            # #/properties/pattern/type
+            if type(value__pattern) is not str:
+                return False
+        if "readOnly" in value:
+            value__readOnly = value["readOnly"]
+            # #/properties/readOnly
+            # #/properties/readOnly/type
+            if type(value__readOnly) is not bool:
+                return False
+        if "title" in value:
+            value__title = value["title"]
+            # #/properties/title
+            # #/properties/title/type
+            if type(value__title) is not str:
+                return False
+        if "uniqueItems" in value:
+            value__uniqueItems = value["uniqueItems"]
+            # #/properties/uniqueItems
+            # #/properties/uniqueItems/type
+            if type(value__uniqueItems) is not bool:
+                return False
+        if "additionalItems" in value:
+            # #
+            if not check(value["additionalItems"], depth - 1, budget):
+                return False
+        if "additionalProperties" in value:
+            # #
+            if not check(value["additionalProperties"], depth - 1, budget):
+                return False
+        if "allOf" in value:
+            # #/definitions/schemaArray
+            if not check__definitions__schemaArray(value["allOf"], depth - 1, budget):
+                return False
+        if "anyOf" in value:
+            # #/definitions/schemaArray
+            if not check__definitions__schemaArray(value["anyOf"], depth - 1, budget):
+                return False
+        if "contains" in value:
+            # #
+            if not check(value["contains"], depth - 1, budget):
+                return False
+        if "definitions" in value:
+            # #/properties/definitions
+            if not check__properties__definitions(
+                value["definitions"], depth - 1, budget
+            ):
+                return False
+        if "dependencies" in value:
+            # #/properties/dependencies
+            if not check__properties__dependencies(
+                value["dependencies"], depth - 1, budget
+            ):
+                return False
+        if "else" in value:
+            # #
+            if not check(value["else"], depth - 1, budget):
+                return False
+        if "if" in value:
+            # #
+            if not check(value["if"], depth - 1, budget):
+                return False
+        if "items" in value:
+            # #/properties/items
+            if not check__properties__items(value["items"], depth - 1, budget):
+                return False
         if "not" in value:
             # #
             if not check(value["not"], depth - 1, budget):
@@ -415,12 +439,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
         if "oneOf" in value:
             # #/definitions/schemaArray
             if not check__definitions__schemaArray(value["oneOf"], depth - 1, budget):
-                return False
-        if "pattern" in value:
-            value__pattern = value["pattern"]
-            # #/properties/pattern
-            # #/properties/pattern/type
-            if type(value__pattern) is not str:
                 return False
         if "patternProperties" in value:
             # #/properties/patternProperties
@@ -437,12 +455,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
         if "propertyNames" in value:
             # #
             if not check(value["propertyNames"], depth - 1, budget):
-                return False
-        if "readOnly" in value:
-            value__readOnly = value["readOnly"]
-            # #/properties/readOnly
-            # #/properties/readOnly/type
-            if type(value__readOnly) is not bool:
                 return False
         if "required" in value:
             value__required = value["required"]
@@ -462,21 +474,9 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #
             if not check(value["then"], depth - 1, budget):
                 return False
-        if "title" in value:
-            value__title = value["title"]
-            # #/properties/title
-            # #/properties/title/type
-            if type(value__title) is not str:
-                return False
         if "type" in value:
             # #/properties/type
             if not check__properties__type(value["type"]):
-                return False
-        if "uniqueItems" in value:
-            value__uniqueItems = value["uniqueItems"]
-            # #/properties/uniqueItems
-            # #/properties/uniqueItems/type
-            if type(value__uniqueItems) is not bool:
                 return False
     return True
 
@@ -485,9 +485,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
 def check__definitions__schemaArray(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/definitions/schemaArray/type
     if type(value) is not list:
         return False
@@ -505,9 +502,6 @@ def check__definitions__schemaArray(
 def check__properties__definitions(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/definitions/type
     if type(value) is not dict:
         return False
@@ -522,9 +516,6 @@ def check__properties__definitions(
 def check__properties__dependencies(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
@@ -539,9 +530,6 @@ def check__properties__dependencies(
 
 # #/properties/items
 def check__properties__items(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/items/anyOf
     if not check(value, depth, budget) and not check__definitions__schemaArray(
         value, depth, budget
@@ -554,9 +542,6 @@ def check__properties__items(value: object, depth: int, budget: list[float]) -> 
 def check__properties__patternProperties(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/patternProperties/type
     if type(value) is not dict:
         return False
@@ -571,9 +556,6 @@ def check__properties__patternProperties(
 def check__properties__properties(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/properties/type
     if type(value) is not dict:
         return False
@@ -598,9 +580,6 @@ def check__properties__type(value: object) -> bool:
 def check__properties__dependencies__additionalProperties(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/dependencies/additionalProperties/anyOf
     if not check(value, depth, budget) and not check__definitions__stringArray(value):
         return False
@@ -1095,9 +1074,6 @@ def explain(
 def explain__definitions__schemaArray(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not list:
         report(
             found, path, "#/definitions/schemaArray/type", "type", "must be an array"
@@ -1119,9 +1095,6 @@ def explain__definitions__schemaArray(
 def explain__properties__definitions(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found, path, "#/properties/definitions/type", "type", "must be an object"
@@ -1135,9 +1108,6 @@ def explain__properties__definitions(
 def explain__properties__dependencies(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
@@ -1153,9 +1123,6 @@ def explain__properties__dependencies(
 def explain__properties__items(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if not check(value, depth, budget) and not check__definitions__schemaArray(
         value, depth, budget
     ):
@@ -1181,9 +1148,6 @@ def explain__properties__items(
 def explain__properties__patternProperties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found,
@@ -1201,9 +1165,6 @@ def explain__properties__patternProperties(
 def explain__properties__properties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(found, path, "#/properties/properties/type", "type", "must be an object")
     else:
@@ -1235,9 +1196,6 @@ def explain__properties__type(value: object, path: str, found: Found) -> None:
 def explain__properties__dependencies__additionalProperties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if not check(value, depth, budget) and not check__definitions__stringArray(value):
         report(
             found,

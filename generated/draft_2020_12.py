@@ -273,9 +273,6 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
 def check__properties__definitions__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/definitions/type
     if type(value) is not dict:
         return False
@@ -290,9 +287,6 @@ def check__properties__definitions__scope__x8eca524e(
 def check__properties__dependencies__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
@@ -309,9 +303,6 @@ def check__properties__dependencies__scope__x8eca524e(
 def check__document__x048e3dcd__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/core#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -336,12 +327,6 @@ def check__document__x048e3dcd__scope__x8eca524e(
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment/type
             if type(value__comment_xb89aa426) is not str:
                 return False
-        if "$defs" in value:
-            # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs
-            if not check__document__x048e3dcd__properties__defs__scope__x8eca524e(
-                value["$defs"], depth - 1, budget
-            ):
-                return False
         if "$dynamicAnchor" in value:
             value__dynamicAnchor_x65660279 = value["$dynamicAnchor"]
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
@@ -362,10 +347,6 @@ def check__document__x048e3dcd__scope__x8eca524e(
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type
             if type(value__dynamicRef) is not str:
                 return False
-        if "$id" in value:
-            # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-            if not check__document__x048e3dcd__properties__id_xec4918e4(value["$id"]):
-                return False
         if "$ref" in value:
             value__ref = value["$ref"]
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
@@ -377,6 +358,16 @@ def check__document__x048e3dcd__scope__x8eca524e(
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type
             if type(value__schema_x631b0bf7) is not str:
+                return False
+        if "$defs" in value:
+            # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs
+            if not check__document__x048e3dcd__properties__defs__scope__x8eca524e(
+                value["$defs"], depth - 1, budget
+            ):
+                return False
+        if "$id" in value:
+            # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
+            if not check__document__x048e3dcd__properties__id_xec4918e4(value["$id"]):
                 return False
         if "$vocabulary" in value:
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
@@ -391,9 +382,6 @@ def check__document__x048e3dcd__scope__x8eca524e(
 def check__document__xafc59ffe__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/applicator#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -481,9 +469,6 @@ def check__document__xafc59ffe__scope__x8eca524e(
 def check__document__x2e5e1a6e__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/unevaluated#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -509,12 +494,6 @@ def check__document__x4a047419(value: object) -> bool:
     if type(value) is not dict and type(value) is not bool:
         return False
     if type(value) is dict:
-        if "dependentRequired" in value:
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
-            if not check__document__x4a047419__properties__dependentRequired(
-                value["dependentRequired"]
-            ):
-                return False
         if "enum" in value:
             value__enum = value["enum"]
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum
@@ -644,6 +623,18 @@ def check__document__x4a047419(value: object) -> bool:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern/type
             if type(value__pattern) is not str:
                 return False
+        if "uniqueItems" in value:
+            value__uniqueItems = value["uniqueItems"]
+            # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems
+            # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems/type
+            if type(value__uniqueItems) is not bool:
+                return False
+        if "dependentRequired" in value:
+            # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
+            if not check__document__x4a047419__properties__dependentRequired(
+                value["dependentRequired"]
+            ):
+                return False
         if "required" in value:
             value__required = value["required"]
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
@@ -661,12 +652,6 @@ def check__document__x4a047419(value: object) -> bool:
         if "type" in value:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
             if not check__document__x4a047419__properties__type(value["type"]):
-                return False
-        if "uniqueItems" in value:
-            value__uniqueItems = value["uniqueItems"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems/type
-            if type(value__uniqueItems) is not bool:
                 return False
     return True
 
@@ -735,9 +720,6 @@ def check__document__x24ec97f8(value: object) -> bool:
 def check__document__xa9f87f1f__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/content#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -765,9 +747,6 @@ def check__document__xa9f87f1f__scope__x8eca524e(
 def check__properties__dependencies__additionalProperties__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # #/properties/dependencies/additionalProperties/anyOf
     if not check__scope__x8eca524e(
         value, depth, budget
@@ -780,9 +759,6 @@ def check__properties__dependencies__additionalProperties__scope__x8eca524e(
 def check__document__x048e3dcd__properties__defs__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type
     if type(value) is not dict:
         return False
@@ -833,9 +809,6 @@ def check__document__x048e3dcd__properties__vocabulary_x6b801f91(value: object) 
 def check__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type
     if type(value) is not list:
         return False
@@ -853,9 +826,6 @@ def check__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
 def check__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
     if type(value) is not dict:
         return False
@@ -870,9 +840,6 @@ def check__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e(
 def check__document__xafc59ffe__properties__patternProperties__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
     if type(value) is not dict:
         return False
@@ -887,9 +854,6 @@ def check__document__xafc59ffe__properties__patternProperties__scope__x8eca524e(
 def check__document__xafc59ffe__properties__properties__scope__x8eca524e(
     value: object, depth: int, budget: list[float]
 ) -> bool:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type
     if type(value) is not dict:
         return False
@@ -1053,9 +1017,6 @@ def explain__scope__x8eca524e(
 def explain__properties__definitions__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found, path, "#/properties/definitions/type", "type", "must be an object"
@@ -1071,9 +1032,6 @@ def explain__properties__definitions__scope__x8eca524e(
 def explain__properties__dependencies__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
@@ -1089,9 +1047,6 @@ def explain__properties__dependencies__scope__x8eca524e(
 def explain__document__x048e3dcd__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1208,9 +1163,6 @@ def explain__document__x048e3dcd__scope__x8eca524e(
 def explain__document__xafc59ffe__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1307,9 +1259,6 @@ def explain__document__xafc59ffe__scope__x8eca524e(
 def explain__document__x2e5e1a6e__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1749,9 +1698,6 @@ def explain__document__x24ec97f8(value: object, path: str, found: Found) -> None
 def explain__document__xa9f87f1f__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1796,9 +1742,6 @@ def explain__document__xa9f87f1f__scope__x8eca524e(
 def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if not check__scope__x8eca524e(
         value, depth, budget
     ) and not check__document__x4a047419__defs__stringArray(value):
@@ -1824,9 +1767,6 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
 def explain__document__x048e3dcd__properties__defs__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found,
@@ -1907,9 +1847,6 @@ def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
 def explain__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not list:
         report(
             found,
@@ -1937,9 +1874,6 @@ def explain__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
 def explain__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found,
@@ -1959,9 +1893,6 @@ def explain__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e
 def explain__document__xafc59ffe__properties__patternProperties__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found,
@@ -1981,9 +1912,6 @@ def explain__document__xafc59ffe__properties__patternProperties__scope__x8eca524
 def explain__document__xafc59ffe__properties__properties__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
-    if depth < 0 or budget[0] < 0:
-        charge(depth, budget)
     if type(value) is not dict:
         report(
             found,

@@ -103,10 +103,10 @@ def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
     """The check and the explain function of one subschema."""
     body = lower_subschema(module, key, ROOT)
     name = module.names.function(key)
-    metered = key in module.program.metered
-    if metered:
+    extra = METER_PARAMETERS if key in module.program.metered else fixed("")
+    meter = METER if key in module.program.charging else ()
+    if meter:
         module.use("charge")
-    extra, meter = (METER_PARAMETERS, METER) if metered else (fixed(""), ())
     origin = comment(key.at.uri)
 
     def check() -> Iterator[tuple[int, Code]]:

@@ -13,6 +13,7 @@ from .object import names_constant
 from .place import Module
 
 DEEPEST = 400
+DEEP_SCHEMA = 128
 
 
 def needs_work(extent: ir.Extent) -> bool:
@@ -57,6 +58,11 @@ class Measures:
     module: Module
     asked: list[ir.Extent] = field(default_factory=list)
     seen: set[ir.Key] = field(default_factory=set)
+
+    @property
+    def can_be_deep(self) -> bool:
+        """Something recurses, or the limit is lower than schemas usually nest."""
+        return bool(self.module.program.charging) or (self.module.limits.max_instance_depth or DEEPEST) < DEEP_SCHEMA
 
     def value(self, extent: ir.Extent, value: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
         """The statements that count a value of `extent`; `left` holds what is left of the budget."""
@@ -106,7 +112,7 @@ class Measures:
         if extent is None or (not extent.prefix and is_open(extent.rest)):
             self.module.use("scan")
             return (counted, Line(assemble("left = scan_items({}, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, self.enough(depth)]
+        body: list[Statement] = [counted, *self.enough(depth)]
         for position, item in enumerate(extent.prefix):
             inner = self.value(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
             if inner:
@@ -126,7 +132,7 @@ class Measures:
         if extent is None:
             self.module.use("scan")
             return (counted, Line(assemble("left = scan_members({}, NO_NAMES, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, self.enough(depth)]
+        body: list[Statement] = [counted, *self.enough(depth)]
         for name, member in extent.members:
             inner = self.value(member, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
             if inner:
@@ -165,10 +171,13 @@ class Measures:
         """The value's members or items are paid for at once."""
         return Line(assemble("left -= len({})", value))
 
-    def enough(self, depth: Depth) -> Line:
-        """The budget is not overdrawn, and where this can recurse it has not gone too deep."""
-        self.module.use("measured")
-        return Line(assemble("enough(left, {})", depth.code))
+    def enough(self, depth: Depth) -> Body:
+        """The budget is not overdrawn, and the container is not too deep where the schema allows that."""
+        self.module.use("exceeded")
+        nodes = When(fixed("left < 0"), (Line(fixed('exceeded("nodes")')),))
+        if not self.can_be_deep:
+            return (nodes,)
+        return (nodes, When(assemble("{} < 1", depth.code), (Line(fixed('exceeded("depth")')),)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from .foreign_options import refuse_foreign_options
 if TYPE_CHECKING:
     from .validator import Validator
 
+__all__ = ["DEFAULT_DIALECTS", "Role", "compiled", "refuse_foreign_options", "validate_arguments", "validate_schema"]
+
 Role: TypeAlias = Literal["tool_input", "tool_output"]
 Instance = TypeVar("Instance")
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import jsonschema_rs
 
-from schemawright import runtime
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import (
     SchemaError,
@@ -97,9 +96,15 @@ def install() -> bool:
         module = ModuleType("schemawright.runtime.compiling")
         module.__dict__.update(compile=compile)
         sys.modules[module.__name__] = module
-    if not hasattr(runtime, "load"):
-        runtime.__dict__["load"] = load
+    _loading().__dict__.setdefault("load", load)
     return missing
+
+
+def _loading() -> ModuleType:
+    try:
+        return importlib.import_module("schemawright.runtime.load")
+    except ModuleNotFoundError:
+        return sys.modules.setdefault("schemawright.runtime.load", ModuleType("schemawright.runtime.load"))
 
 
 def _check_dialect(schema: dict[str, Any], allowed: tuple[str, ...]) -> None:

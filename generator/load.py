@@ -17,6 +17,9 @@ from .location import Location
 # A subschema sits in its parent directly, or in a map or an array there: one level of schemas is at most two containers.
 CONTAINERS_PER_SCHEMA = 2
 
+# What the text reader calls the limits of any text, and what they are called here.
+TEXT_CODES = {"bytes": "schema_bytes", "depth": "schema_depth", "nodes": "schema_nodes"}
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -36,10 +39,10 @@ def load_document(value: object, limits: Limits, *, document: str = "", decimals
     """`value` (a mapping, a boolean or JSON text) as a `Document`; `document` is what errors call it.
 
     Raises `SchemaError` for what is not JSON, and `ExecutionFailure` beyond a limit: codes "schema_bytes",
-    "schema_nodes", "schema_depth". `decimals` lets `decimal.Decimal` through, as text readers make it.
+    "schema_nodes", "schema_depth". `decimals` lets finite `decimal.Decimal`s through, as some text readers make them.
     """
-    if type(value) in {str, bytes}:
-        value, decimals = _parse_text(value, limits), True
+    if type(value) is str or type(value) is bytes:
+        value = _parse_text(value, limits)
     copier = _Copier(limits, document, decimals=decimals)
     copy = copier.copy(value)
     if type(copy) not in {dict, bool}:
@@ -47,12 +50,20 @@ def load_document(value: object, limits: Limits, *, document: str = "", decimals
     return Document(copy, copier.size, copier.nodes)
 
 
-def _parse_text(text: object, limits: Limits) -> object:
+def _parse_text(text: str | bytes, limits: Limits) -> object:
+    """The value of JSON text, read strictly within the same limits, under the same codes."""
     from schemawright.runtime.json_text import parse_json
 
-    return parse_json(
-        text, max_bytes=limits.max_schema_bytes, max_depth=limits.max_schema_depth * CONTAINERS_PER_SCHEMA
-    )
+    try:
+        return parse_json(
+            text,
+            max_bytes=limits.max_schema_bytes,
+            max_depth=limits.max_schema_depth * CONTAINERS_PER_SCHEMA,
+            max_nodes=limits.max_schema_nodes,
+        )
+    except ExecutionFailure as error:
+        code = TEXT_CODES.get(error.code, error.code)
+        raise ExecutionFailure(error.message, code=code, schema_path=error.schema_path) from None
 
 
 @dataclass(slots=True)

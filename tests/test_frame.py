@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from schemawright.generator.dialects import DRAFT_07, DRAFT_2020_12, STANDARD, VOCABULARY_BASE
 from schemawright.generator.documents import DocumentSource, built_in
@@ -667,6 +669,50 @@ def test_no_identifier_takes_a_metaschema(schema: dict[str, Any]) -> None:
     assert caught.value.code == "invalid_schema"
     with pytest.raises(SchemaError):
         frame_of({"$ref": "https://e/a"}, {"https://e/a": schema})
+
+
+# ---------------------------------------------------------------- any schema
+
+NAMES = st.sampled_from(["a", "b", "$id", "$ref", "x"])
+TEXTS = st.sampled_from(["a", "b", "#", "#a", "#b", "", "#/$defs/a", "#/x/a", "https://e/a", "b#a", "#/%", DRAFT_07])
+KEYWORDS = ["$id", "$ref", "$dynamicRef", "$anchor", "$dynamicAnchor", "$schema"]
+SINGLES = ["not", "items", "unevaluatedItems", "contentSchema", "x"]
+MAPS = ["$defs", "definitions", "properties", "dependencies", "x"]
+SCHEMAS = st.recursive(
+    st.booleans() | st.none() | st.integers(0, 1),
+    lambda inner: (
+        st.dictionaries(st.sampled_from(KEYWORDS), TEXTS | inner, max_size=3)
+        | st.dictionaries(st.sampled_from(SINGLES), inner, max_size=3)
+        | st.builds(
+            lambda one, two, three: {**one, **two, **three},
+            st.dictionaries(st.sampled_from(KEYWORDS), TEXTS, max_size=3),
+            st.dictionaries(st.sampled_from(MAPS), st.dictionaries(NAMES, inner, max_size=3), max_size=2),
+            st.dictionaries(st.sampled_from(["allOf", "items"]), st.lists(inner, max_size=2), max_size=1),
+        )
+    ),
+    max_leaves=12,
+)
+
+
+def reversed_members(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: reversed_members(value[name]) for name in reversed(value)}
+    return [reversed_members(item) for item in value] if isinstance(value, list) else value
+
+
+def framing(schema: object, registry: Mapping[str, object], default: str) -> object:
+    try:
+        frame = frame_of(schema, registry, default=default)
+    except SchemawrightError as error:
+        return (type(error), str(error))
+    return [(place, frame.resource_at(place), frame.base_uri_at(place)) for place in frame.subschemas], frame.roots
+
+
+@given(SCHEMAS.filter(lambda s: type(s) in {dict, bool}), SCHEMAS, st.sampled_from([DRAFT_2020_12, DRAFT_07]))
+def test_any_schema(schema: Any, other: Any, default: str) -> None:
+    """Only our errors are raised, and the order of members changes neither the frame nor the error."""
+    one = framing(schema, {"https://e/a": other}, default)
+    assert one == framing(reversed_members(schema), {"https://e/a": reversed_members(other)}, default)
 
 
 # ---------------------------------------------------------------- shared cases

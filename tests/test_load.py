@@ -6,12 +6,12 @@ import importlib.util
 import json
 import math
 import types
-from collections import ChainMap, OrderedDict, UserDict, defaultdict, namedtuple
+from collections import ChainMap, OrderedDict, UserDict, defaultdict
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from enum import Enum, IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -35,6 +35,10 @@ class Color(str, Enum):
 
 class Number(IntEnum):
     ONE = 1
+
+
+class Point(NamedTuple):
+    x: int
 
 
 class HostileStr(str):
@@ -86,9 +90,7 @@ class Twice(Raising):
 
 
 class Forged:
-    @property
-    def __class__(self) -> Any:
-        return dict
+    __class__ = property(lambda _: dict)
 
 
 class Fresh(Raising):
@@ -117,7 +119,7 @@ JSON = st.recursive(
 def test_copy(schema: dict[str, Any]) -> None:
     """A JSON object is copied exactly, order included, and shares nothing that could change."""
     copy = load_schema(schema, LIMITS)
-    assert same_json(copy, schema)  # type: ignore[arg-type]
+    assert same_json(copy, schema)
     assert json.dumps(copy) == json.dumps(schema)
     assert copy is not schema
 
@@ -166,7 +168,7 @@ def test_root(root: object) -> None:
     "value",
     [(1, 2), {1}, frozenset(), 1j, Decimal("1.5"), b"a", bytearray(b"a"), math.nan, math.inf, -math.inf, range(3)]
     + [Color.RED, Number.ONE, HostileStr("a"), Forged(), object(), ..., NotImplemented, len, dict, math]
-    + [namedtuple("P", "a")(1), memoryview(b"a"), (n for n in (1, 2)), "\ud800", "a\udfffb"],
+    + [OrderedDict(a=1).items(), Point(1), memoryview(b"a"), (n for n in (1, 2)), "\ud800", "a\udfffb"],
 )
 def test_not_json(value: object) -> None:
     """Everything else is refused with its place, subclasses of scalars and lists included; nothing is guessed."""
@@ -268,7 +270,8 @@ def test_deeper_limits_need_no_stack() -> None:
 def test_decimals() -> None:
     """They pass where a text reader made them, finite ones."""
     copy = load_schema({"minimum": Decimal("1.50")}, LIMITS, decimals=True)
-    assert str(copy["minimum"]) == "1.50"  # type: ignore[index]
+    assert type(copy) is dict
+    assert str(copy["minimum"]) == "1.50"
     with pytest.raises(SchemaError):
         load_schema({"minimum": Decimal("sNaN")}, LIMITS, decimals=True)
 
@@ -287,6 +290,11 @@ def test_text() -> None:
     assert load_schema(b"true", LIMITS) is True
     for text in ('{"a": 1, "a": 2}', "{'a': 1}", '{"a": NaN}', '"a"', "5", ""):
         refused(text)
+    small = Limits(max_schema_depth=10, max_schema_nodes=100, max_schema_bytes=1000)
+    assert exceeded('{"a":' + "[" * 20 + "]" * 20 + "}", small) == "schema_depth"
+    assert exceeded('{"a":[' + "0," * 99 + "0]}", small) == "schema_nodes"
+    assert exceeded(b'{"a":"' + b"x" * 1000 + b'"}', small) == "schema_bytes"
+    assert exceeded("[" * 1_000_000) in {"schema_bytes", "schema_depth"}
 
 
 HOSTILE = Path(__file__).parents[2] / "shared" / "cases" / "hostile"
@@ -317,3 +325,19 @@ def test_hostile_python_values(case: dict[str, Any]) -> None:
     except SchemaError:
         outcome = "invalid_schema"
     assert outcome in case["expect"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True),
+        (1, 1.0, False),
+        (1, True, False),
+        ([1], [1, 2], False),
+        ({}, {"a": 1}, False),
+    ]
+    + [([{"a": None}], [{"a": None}], True), ([{"a": "x"}], [{"a": "y"}], False)],
+)
+def test_sameness(one: Any, other: Any, same: bool) -> None:
+    """Two documents are the same where they are written alike; the order of members is no difference."""
+    assert same_json(one, other) is same

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
-from schemawright.generator.statements import Body, Framed, Line, Loop, Statement, When
+from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
 from .place import Module, Place, fails
@@ -169,5 +169,3 @@ def branch_holds(
         holds = negated(differs) if when.positive else differs
     return holds if above is None else both([above, holds])
 
-
-__all__ = ["Framed", "branch_holds", "lower_array", "lower_unevaluated"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, both, fixed, literal, negated
-from schemawright.generator.statements import Body, Fails, Framed, Line, Origin, Statement, When
+from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
 
 from . import subschema as lowering
 from .place import Module, Place, apply, fails, origin
@@ -174,5 +174,3 @@ def _lower_dependent(
         if body:
             yield When(both([*guard, condition("present", place.value, literal(name))]), body)
 
-
-__all__ = ["Origin", "lower_logic"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -12,7 +12,6 @@ from schemawright.generator.statements import Body, Line, Loop, Statement, When
 from .object import names_constant
 from .place import Module
 
-LEFT_BELOW = fixed("left < 0")
 DEEPEST = 400
 
 
@@ -71,6 +70,12 @@ class Measures:
         if extent.label is not None and not is_small(extent):
             return self.call(extent, value, depth)
         return self.inline(extent, value, depth, tokens)
+
+    def call_entry(self, key: ir.Key) -> None:
+        """An entry's own function, whatever its size."""
+        if key not in self.seen:
+            self.seen.add(key)
+            self.asked.append(replace(self.module.program.extents[key], label=key))
 
     def call(self, extent: ir.Extent, value: Code, depth: Depth) -> Body:
         """A call of the extent's own function."""
@@ -160,10 +165,10 @@ class Measures:
         """The value's members or items are paid for at once."""
         return Line(assemble("left -= len({})", value))
 
-    def enough(self, depth: Depth) -> When:
+    def enough(self, depth: Depth) -> Line:
         """The budget is not overdrawn, and where this can recurse it has not gone too deep."""
-        self.module.use("exceeded")
-        return When(LEFT_BELOW, (Line(fixed('exceeded("nodes")')),))
+        self.module.use("measured")
+        return Line(assemble("enough(left, {})", depth.code))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,13 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 pass
 
 
+def quoted(name: str) -> str:
+    """A name of the schema, as messages show it."""
+    return f"'{name}'"
+
+
 def _missing(at: ir.Location, name: str, place: Place) -> Statement:
-    return fails(condition("absent", place.value, literal(name)), at, f"the property {literal(name)} is required", place)
+    return fails(condition("absent", place.value, literal(name)), at, f"the property {quoted(name)} is required", place)
 
 
 def _lower_members(
@@ -172,7 +177,7 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
                 fails(
                     condition("absent", place.value, literal(other)),
                     at.child(name),
-                    f"the property {literal(other)} is required beside {literal(name)}",
+                    f"the property {quoted(other)} is required beside {quoted(name)}",
                     place,
                     keyword=at.tokens[-1],
                 )

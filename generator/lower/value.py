@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 from schemawright.generator import ir
@@ -48,15 +49,20 @@ def _is_not(module: Module, name: str, place: Place, *, bounded_string: bool) ->
 
 
 def lower_enum(module: Module, keyword: ir.Enum, place: Place) -> Fails:
-    quoted = ", ".join(str(literal(value)) for value in keyword.values[:MOST_QUOTED])
+    quoted = ", ".join(shown(value) for value in keyword.values[:MOST_QUOTED])
     more = f" or {len(keyword.values) - MOST_QUOTED} more" if len(keyword.values) > MOST_QUOTED else ""
     message = f"must be one of {quoted}{more}" if keyword.values else "no value is allowed"
     return fails(_is_none_of(module, keyword.at, keyword.values, place), keyword.at, message, place)
 
 
+def shown(value: ir.Json) -> str:
+    """A value of the schema, as messages show it: JSON text, strings in single quotes."""
+    return f"'{value}'" if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
 def lower_const(module: Module, keyword: ir.Const, place: Place) -> Fails:
     return fails(
-        _is_none_of(module, keyword.at, (keyword.value,), place), keyword.at, f"must be {literal(keyword.value)}", place
+        _is_none_of(module, keyword.at, (keyword.value,), place), keyword.at, f"must be {shown(keyword.value)}", place
     )
 
 

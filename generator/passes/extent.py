@@ -64,7 +64,8 @@ class Survey:
         """The extent of a subschema; pending where it contains itself."""
         if key not in self.known:
             self.known[key] = Extent(label=key, pending=True)
-            self.known[key] = replace(self.subschema(self.program.subschemas[key]), label=key)
+            found = self.subschema(self.program.subschemas[key])
+            self.known[key] = found if found.label is not None else replace(found, label=key)
         return self.known[key]
 
     def subschema(self, subschema: Subschema) -> Extent:

@@ -151,7 +151,7 @@ def _measured(module: Module, key: ir.Key) -> Code | None:
         return None
     name = module.names.function(key)
     depth = limits.max_instance_depth or DEEPEST
-    return assemble("measure{}(instance, {}, {}) >= 0", name, literal(most - 1), literal(depth))
+    return assemble("measure{}(instance, {}, {})", name, literal(most - 1), literal(depth))
 
 
 def _measures(module: Module) -> Iterator[Code]:

@@ -47,9 +47,13 @@ class SchemaError(SchemawrightError):
 
 
 class UnresolvedReferenceError(SchemaError):
-    """A reference has no target, or its document could not be had."""
+    """A reference has no target, or its document could not be had; `reason` says why where a resolver was asked."""
 
     default_code = "unresolved_reference"
+
+    def __init__(self, message: str, *, code: str | None = None, schema_path: str = "", reason: str = "") -> None:
+        super().__init__(message, code=code, schema_path=schema_path)
+        self.reason = reason
 
 
 class ValidationError(SchemawrightError, ValueError):

@@ -1,0 +1,82 @@
+"""Walks a framed document from its entries and calls each keyword's readers, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from schemawright.runtime.errors import SchemaError
+
+from .clock import Clock
+from .dialect import DRAFT_07, DRAFT_2020_12, Table
+from .dialects import Dialect
+from .frame import Frame
+from .ir import Json, Key, Keyword, Location, Program, Subschema
+from .keywords.context import Context, Reader
+from .reach import applied
+
+
+def read(
+    frame: Frame, entries: Mapping[str, Location], *, format_assertion: bool, content_assertion: bool, clock: Clock
+) -> Program:
+    """The program of every subschema that an entry reaches; raises `SchemaError` for a malformed keyword."""
+    subschemas: dict[Key, Subschema] = {}
+    pending = [Key(at) for at in entries.values()]
+    anchors: set[str] = set()
+    while pending:
+        key = pending.pop()
+        if key in subschemas:
+            continue
+        clock.step()
+        found = read_subschema(frame, key, format_assertion=format_assertion, content_assertion=content_assertion)
+        subschemas[key] = found
+        pending.extend(applied(found))
+        new = {keyword.anchor for keyword in found.keywords if hasattr(keyword, "anchor")} - anchors
+        anchors |= new
+        if new or not pending:
+            pending.extend(_dynamic_targets(frame, subschemas, anchors))
+    resources = sorted({subschema.resource for subschema in subschemas.values()})
+    return Program(
+        {key: subschemas[key] for key in sorted(subschemas)},
+        {name: Key(at) for name, at in entries.items()},
+        {resource: frame.dynamic_anchors(resource) for resource in resources},
+    )
+
+
+def _dynamic_targets(frame: Frame, subschemas: Mapping[Key, Subschema], anchors: set[str]) -> Iterator[Key]:
+    """Each place a dynamic reference may end at: the anchors of that name in every resource reached so far."""
+    for resource in sorted({subschema.resource for subschema in subschemas.values()}):
+        for name, at in frame.dynamic_anchors(resource).items():
+            if name in anchors and Key(at) not in subschemas:
+                yield Key(at)
+
+
+def read_subschema(frame: Frame, key: Key, *, format_assertion: bool, content_assertion: bool) -> Subschema:
+    """One subschema's keywords, in the order of its dialect's table."""
+    value = frame.value_at(key.at)
+    resource = frame.resource_at(key.at)
+    if isinstance(value, bool):
+        return Subschema(key, verdict=value, resource=resource)
+    if not isinstance(value, dict):
+        raise SchemaError("a schema must be an object or a boolean", schema_path=key.at.uri)
+    dialect = frame.dialect_at(key.at)
+    keywords: list[Keyword] = []
+    for name, readers in table(dialect, value).items():
+        if name not in value:
+            continue
+        context = Context(key.at, value, name, frame, format_assertion or dialect.asserts_format, content_assertion)
+        for reader in readers:
+            keyword = reader(context, value[name])
+            if keyword is not None:
+                keywords.append(keyword)
+    return Subschema(key, tuple(keywords), resource=resource)
+
+
+def table(dialect: Dialect, schema: Mapping[str, Json]) -> Table:
+    """The readers that apply to `schema`: those of its vocabularies; in draft-07 `$ref` hides its siblings (draft-07 8.3)."""
+    if dialect.draft == "draft-07":
+        return {"$ref": DRAFT_07["$ref"]} if "$ref" in schema else DRAFT_07
+    merged: dict[str, tuple[Reader, ...]] = {}
+    for vocabulary, readers in DRAFT_2020_12.items():
+        if dialect.has(vocabulary):
+            merged.update(readers)
+    return merged

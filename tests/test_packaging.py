@@ -107,7 +107,7 @@ def test_the_runtime_works_without_the_extra():
 
 def test_the_generator_names_the_extra():
     """Without jinja2, the error says what to install."""
-    done = python("import schemawright.generator.compile", blocked=HEAVY)
+    done = python("import schemawright.generator.compiling", blocked=HEAVY)
     assert "schemawright[generator]" in done.stderr
 
 

@@ -10,6 +10,7 @@ from schemawright.runtime.errors import ExecutionFailure
 from .clock import Clock
 from .frame import build_frame
 from .ir import Json, Program
+from .keywords.context import Asserts
 from .load import load_schema
 from .metaschema import check_schemas
 from .options import Options, read_options
@@ -75,9 +76,8 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     program: Program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
-        format_assertion=options.format_assertion,
-        content_assertion=options.content_assertion,
-        clock=clock,
+        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
+        clock,
     )
     for run in PASSES:
         program = run(program)

@@ -134,19 +134,26 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The string is of the named format, asserted (Validation 7)."""
+    """The string is of the named format, asserted (Validation 7); `helper` and `function` are the check's file and name."""
 
     at: Location
     name: str
+    helper: str
+    function: str
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The string decodes, and its JSON document matches `schema` (Validation 8), asserted."""
+    """The string decodes, and its JSON document matches `schema` (Validation 8), asserted.
+
+    `check` and `decode` are the helpers of the encoding; without `parse` the media type is not one that can be checked.
+    """
 
     at: Location
-    encoding: str | None
-    media_type: str | None
+    media_type_at: Location
+    check: tuple[str, str] | None
+    decode: tuple[str, str]
+    parse: bool
     schema: Key | None
 
 

@@ -154,6 +154,11 @@ def both(terms: list[Code]) -> Code:
     return Code(" and ".join(str.__str__(guarded(term)) for term in terms))
 
 
+def added(terms: list[Code]) -> Code:
+    """The number of terms that hold."""
+    return Code(" + ".join(f"({str.__str__(term)})" if " " in term and not _CALL.match(term) else str.__str__(term) for term in terms))
+
+
 def guarded(term: Code) -> Code:
     """The term, in parentheses where an operator inside it could bind less than what stands around it."""
     return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
-from schemawright.generator.source import Code, assemble, both, fixed, literal, negated
+from schemawright.generator.source import Code, added, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
 
 from . import subschema as lowering
 from .place import Module, Place, apply, fails, origin
+from .tags import tag_tests
 
 
 def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
@@ -80,33 +81,43 @@ def report(failing: Fails) -> Line:
 
 
 def _lower_any_of(module: Module, caller: ir.Key, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
-    terms = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
     failing = fails(both(terms), keyword.at, f"must match at least one of {len(terms)} subschemas", place)
     dispatched = by_type(module, caller, keyword.schemas, failing, place)
     closer = nearest(module, caller, keyword.schemas, place)
-    if dispatched is None and not closer:
+    if dispatched is None and not closer and not tag:
         yield failing
         return
     explained: Body = (When(failing.condition, (report(failing), *closer)),) if closer else (failing,)
-    yield Framed(dispatched or (failing,), explained)
+    yield Framed(dispatched or (*tag, failing), (*tag, *explained))
 
 
 def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
-    matches = [negated(lowering.mismatch(module, caller, key, place)) for key in keyword.schemas]
-    total = assemble(" + ".join(["({})"] * len(matches)), *matches)  # type: ignore[arg-type]
-    if len(matches) == 1:
-        failing = fails(negated(matches[0]), keyword.at, "must match the subschema", place)
-    else:
-        failing = fails(condition("not_exactly_one", total), keyword.at, "", place)
-    none = fails(fixed(""), keyword.at, f"must match exactly one of {len(matches)} subschemas, matches none", place)
-    several = fails(fixed(""), keyword.at, f"must match exactly one of {len(matches)} subschemas, matches more", place)
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+    if len(terms) == 1:
+        yield fails(terms[0], keyword.at, "must match the subschema", place)
+        return
+    total = added([negated(term) for term in terms])
+    failing = fails(condition("not_exactly_one", total), keyword.at, "", place)
+    none = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
+    several = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
     count = place.local("matched", "oneOf")
     explained: Body = (
         Line(assemble("{} = {}", count, total)),
         When(assemble("{} == 0", count), (report(none), *nearest(module, caller, keyword.schemas, place))),
         When(assemble("{} > 1", count), (report(several),)),
     )
-    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (failing,), explained)
+    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, failing), (*tag, *explained))
+
+
+def _tagged_mismatches(
+    module: Module, caller: ir.Key, keyword: ir.AnyOf | ir.OneOf, place: Place
+) -> tuple[Body, list[Code]]:
+    """For each branch when it does not match: where a string member tells the branches apart, that is asked first."""
+    tag, tests = tag_tests(module, keyword.at, keyword.schemas, place)
+    differs = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    terms = [term if test is None else either([test, term]) for test, term in zip(tests, differs, strict=True)]
+    return tag, terms
 
 
 # ------------------------------------------------------------------ branches that differ in type

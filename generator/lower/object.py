@@ -13,6 +13,7 @@ from . import subschema as lowering
 from .array import branch_holds
 from .place import Module, Place, fails
 from .string import pattern_differs
+from .value import strings_constant
 
 FEW = 2
 
@@ -159,8 +160,7 @@ def _not_named(module: Module, at: ir.Location, names: Sequence[str], name: Code
 
 def names_constant(module: Module, at: ir.Location, names: Sequence[str], *tokens: str) -> Code:
     """A set of names as a constant, one a line."""
-    entries = assemble("".join(["        {},\n"] * len(names)), *map(literal, names))  # type: ignore[arg-type]
-    return module.constant("NAMES", at.child(*tokens), assemble("frozenset(\n    {{\n{}    }}\n)", entries))
+    return strings_constant(module, "NAMES", at.child(*tokens), names)
 
 
 def _unless_named(module: Module, at: ir.Location, names: Sequence[str], name: Code, body: Body) -> Body:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import LiteralString
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -83,13 +85,17 @@ def _is_none_of(module: Module, at: ir.Location, values: tuple[ir.Json, ...], pl
     return both(terms) if terms else fixed("True")
 
 
+def strings_constant(module: Module, prefix: LiteralString, at: ir.Location, strings: Sequence[str]) -> Code:
+    """A set of strings as a constant, one a line."""
+    members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
+    return module.constant(prefix, at, assemble("frozenset(\n    {{\n{}    }}\n)", members))
+
+
 def _is_no_string_of(module: Module, at: ir.Location, strings: list[str], place: Place) -> Code:
     if len(strings) == 1:
         test = condition("string_differs", place.value, literal(strings[0]))
     else:
-        members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
-        name = module.constant("STRINGS", at, assemble("frozenset(\n    {{\n{}    }}\n)", members))
-        test = condition("string_not_in", place.value, name)
+        test = condition("string_not_in", place.value, strings_constant(module, "STRINGS", at, strings))
     if place.is_only("string"):
         return test
     return assemble("{} or {}", condition("type_string", place.value), test)

@@ -13,6 +13,7 @@ from . import subschema as lowering
 from .array import branch_holds
 from .place import Module, Place, fails
 from .string import pattern_differs
+from .tables import tabled
 from .value import strings_constant
 
 FEW = 2
@@ -68,6 +69,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
     needed = required.names if isinstance(required, ir.Required) else ()
     missing = {name: _missing(required.at, name, place) for name in needed if required is not None}
     bodies = {name: _lower_member(module, subschema.key, key, name, place) for name, key in known.items()}
+    tables = tabled(module, subschema, {name: lowering.target_of(module, key) for name, key in known.items()}, place)
     explained: list[Statement] = []
     cheap: list[Statement] = list(missing.values())
     costly: list[Statement] = []
@@ -75,16 +77,17 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
         body = bodies.get(name, ())
         if name in missing:
             explained.append(Require(missing[name], body) if body else missing[name])
-            (cheap if is_cheap(body) else costly).extend(body)
-        elif body:
-            member = When(condition("present", place.value, literal(name)), body)
-            explained.append(member)
-            (cheap if is_cheap(body) else costly).append(member)
+            member: Body = body
+        else:
+            member = (When(condition("present", place.value, literal(name)), body),) if body else ()
+            explained.extend(member)
+        if name not in tables.names:
+            (cheap if is_cheap(body) else costly).extend(member)
     others = list(_lower_others(module, subschema, place))
     # A closed object is told by its names alone, which costs less than looking into its members.
     early = [statement for statement in others if isinstance(statement, Framed)]
     late = [statement for statement in others if not isinstance(statement, Framed)]
-    check = (*cheap, *early, *costly, *late)
+    check = (*cheap, *early, *tables.loop, *costly, *late)
     if check:
         yield Framed(check, (*explained, *others))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from schemawright.generator import ir
@@ -22,17 +22,15 @@ DEEPEST = 4
 
 @dataclass(slots=True)
 class Needs:
-    """What every match needs: an object, these members, and one of these strings in some of them."""
+    """What every match needs: an object, these members, and one of these strings in some members where they are."""
 
     is_object: bool = False
     required: set[str] = field(default_factory=set)
     strings: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def tags(self) -> Mapping[str, frozenset[str]]:
-        """The strings of members that are always there."""
-        if not self.is_object:
-            return {}
-        return {name: strings for name, strings in self.strings.items() if name in self.required}
+    def is_always_there(self, name: str) -> bool:
+        """Whether no match lacks that member."""
+        return self.is_object and name in self.required
 
 
 def needs_of(module: Module, key: ir.Key, depth: int = DEEPEST) -> Needs:
@@ -69,12 +67,11 @@ def _both(needs: Needs, more: Needs) -> None:
 
 
 def _one_of(branches: list[Needs]) -> Needs:
-    tags = [branch.tags() for branch in branches]
-    shared = set.intersection(*(set(tag) for tag in tags))
+    shared = set.intersection(*(set(branch.strings) for branch in branches))
     return Needs(
         is_object=all(branch.is_object for branch in branches),
-        required=set(shared),
-        strings={name: frozenset().union(*(tag[name] for tag in tags)) for name in shared},
+        required=set.intersection(*(branch.required for branch in branches)),
+        strings={name: frozenset().union(*(branch.strings[name] for branch in branches)) for name in shared},
     )
 
 
@@ -94,12 +91,12 @@ def tag_tests(
     nothing: tuple[Body, list[Code | None]] = ((), [None] * len(keys))
     if len(keys) < FEWEST_BRANCHES:
         return nothing
-    tags = [needs_of(module, lowering.target_of(module, key)).tags() for key in keys]
-    counted = Counter(name for tag in tags for name in sorted(tag))
+    branches = [needs_of(module, lowering.target_of(module, key)) for key in keys]
+    counted = Counter(name for branch in branches for name in branch.strings)
     if not counted:
         return nothing
-    name, count = max(counted.items(), key=lambda item: (item[1], item[0]))
-    if count < FEWEST_TAGGED:
+    name, number = max(counted.items(), key=lambda item: (item[1], item[0]))
+    if number < FEWEST_TAGGED:
         return nothing
     tag = place.local("tag", at.tokens[-1])
     lines: Body = (
@@ -112,7 +109,14 @@ def tag_tests(
             ),
         ),
     )
-    tests = [_differs(module, at.child(str(n)), sorted(found[name]), tag) if name in found else None for n, found in enumerate(tags)]
+    tests: list[Code | None] = []
+    for position, branch in enumerate(branches):
+        test = None
+        if name in branch.strings:
+            test = _differs(module, at.child(str(position)), sorted(branch.strings[name]), tag)
+            if not branch.is_always_there(name):
+                test = assemble("{} is not None and {}", tag, test)
+        tests.append(test)
     return lines, tests
 
 

@@ -12,9 +12,9 @@ class PatternError(ValueError):
         super().__init__(f"invalid pattern at offset {offset}: {rule}")
 
 
-class PatternLimit(ValueError):  # noqa: N818 - a limit is not an error of the pattern
+class PatternLimit(ValueError):
     """The pattern is over a limit on patterns: it may be well-formed, but nothing is generated for it."""
 
 
-class PatternUnsupported(ValueError):  # noqa: N818 - as above
+class PatternUnsupported(ValueError):
     """The pattern is well-formed, but no engine at hand gives its ECMA-262 meaning (22.2.2)."""

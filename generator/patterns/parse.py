@@ -12,7 +12,20 @@ from .codes import LINE_BREAK, complement
 from .errors import PatternLimit
 from .limits import DEFAULT_LIMITS, UNREACHABLE, PatternLimits
 from .reader import Reader, Relaxation
-from .syntax import Assertion, Characters, Choice, Empty, Group, Look, Node, Reference, Repeat, Sequence, fold, with_children
+from .syntax import (
+    Assertion,
+    Characters,
+    Choice,
+    Empty,
+    Group,
+    Look,
+    Node,
+    Reference,
+    Repeat,
+    Sequence,
+    fold,
+    with_children,
+)
 
 _BRACES = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 # What some dialect reads as a quantifier: Python has {,n} and {,}, Perl allows spaces.

@@ -85,7 +85,7 @@ class Reader:
 
     def hex_digits(self, count: int) -> int | None:
         """The number of exactly `count` hexadecimal digits, or `None` with the cursor unmoved."""
-        found = re.compile(r"[0-9A-Fa-f]{%d}" % count).match(self.text, self.position)
+        found = re.compile(rf"[0-9A-Fa-f]{{{count}}}").match(self.text, self.position)
         if found is None:
             return None
         self.position = found.end()

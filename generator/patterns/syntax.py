@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
 from .codes import Codes
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 class Empty:
     """Matches the empty text (ECMA-262 22.2.2.4)."""
 
-    at: int
+    at: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Member:
 class Characters:
     """Matches one code point of `codes`, spelled as `members` and `rest` together, or as what they leave out."""
 
-    at: int
+    at: int = field(compare=False)
     codes: Codes
     members: tuple[Member, ...] = ()
     rest: Codes = ()
@@ -41,7 +41,7 @@ class Characters:
 class Assertion:
     """Matches the empty text at a place (ECMA-262 22.2.2.4)."""
 
-    at: int
+    at: int = field(compare=False)
     place: Literal["start", "end", "word_boundary", "no_word_boundary"]
 
 
@@ -49,7 +49,7 @@ class Assertion:
 class Look:
     """Looks ahead or behind without consuming (ECMA-262 22.2.2.4)."""
 
-    at: int
+    at: int = field(compare=False)
     ahead: bool
     negative: bool
     body: Node
@@ -59,7 +59,7 @@ class Look:
 class Group:
     """A group; `index` counts capturing groups from 1, and is `None` where nothing is captured."""
 
-    at: int
+    at: int = field(compare=False)
     index: int | None
     name: str | None
     body: Node
@@ -69,7 +69,7 @@ class Group:
 class Reference:
     """Matches again what one of the groups `indices` captured, or the empty text (ECMA-262 22.2.2.7.2)."""
 
-    at: int
+    at: int = field(compare=False)
     indices: tuple[int, ...]
 
 
@@ -77,7 +77,7 @@ class Reference:
 class Repeat:
     """Matches `body` from `least` to `most` times, `None` for no end (ECMA-262 22.2.2.3.1)."""
 
-    at: int
+    at: int = field(compare=False)
     body: Node
     least: int
     most: int | None
@@ -88,7 +88,7 @@ class Repeat:
 class Sequence:
     """Matches `parts` one after the other."""
 
-    at: int
+    at: int = field(compare=False)
     parts: tuple[Node, ...]
 
 
@@ -96,7 +96,7 @@ class Sequence:
 class Choice:
     """Matches the first of `branches` that leads to a match."""
 
-    at: int
+    at: int = field(compare=False)
     branches: tuple[Node, ...]
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from .errors import PatternError, PatternLimit, PatternUnsupported
-from .parse import ParsedPattern, Relaxation, parse
+from .parse import ParsedPattern, parse
+from .plan import PatternPlan, plan
+from .reader import Relaxation
+from .rendering import Door, expression
 
 __all__ = [
+    "Door",
     "ParsedPattern",
     "PatternError",
     "PatternLimit",
+    "PatternPlan",
     "PatternUnsupported",
     "Relaxation",
+    "expression",
     "parse",
+    "plan",
 ]

@@ -17,7 +17,7 @@ Pair: TypeAlias = tuple[int, int]
 _MANY = 1 << 20
 
 
-class OverBudget(Exception):  # noqa: N818 - says nothing about the pattern
+class OverBudget(Exception):
     """The question costs more steps than its answer is worth."""
 
 

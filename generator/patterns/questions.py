@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .codes import ALL
+from .normalise import normalised
 from .references import has_references
 from .syntax import Assertion, Characters, Choice, Empty, Look, Node, Repeat, Sequence
 
@@ -22,20 +23,27 @@ class Question:
 def questions(root: Node) -> tuple[Question, ...]:
     """The questions that a text must all answer with yes to match the normalised tree `root`."""
     is_free = not has_references(root)
-    return tuple(_split(root, start=False, negative=False, is_free=is_free))
+    return tuple(_split(root, start=False, end=False, negative=False, is_free=is_free))
 
 
-def _split(root: Node, *, start: bool, negative: bool, is_free: bool) -> list[Question]:
+def branch_questions(question: Question, branch: Node) -> tuple[Question, ...]:
+    """The questions that one branch of the question's body asks where the question asks it."""
+    return tuple(_split(branch, start=question.start, end=question.end, negative=False, is_free=True))
+
+
+def _split(root: Node, *, start: bool, end: bool, negative: bool, is_free: bool) -> list[Question]:
     if (inner := _strip(root, "start")) is not None:
         root, start = inner, True
     asked: list[Question] = []
     parts = list(_parts(root))
-    while is_free and start and not negative and parts and isinstance(parts[0], Look) and parts[0].ahead:
+    while is_free and start and not negative and parts:
         # At the start, a look-ahead is a question of its own: the whole text is before it.
-        look = parts.pop(0)
-        asked += _split(look.body, start=True, negative=look.negative, is_free=True)
+        look = parts[0]
+        if not (isinstance(look, Look) and look.ahead):
+            break
+        parts.pop(0)
+        asked += _split(look.body, start=True, end=False, negative=look.negative, is_free=True)
     root = _sequence(root.at, parts)
-    end = False
     if (inner := _strip(root, "end")) is not None:
         root, end = inner, True
     if is_free:
@@ -44,7 +52,7 @@ def _split(root: Node, *, start: bool, negative: bool, is_free: bool) -> list[Qu
         root = root if start else _trimmed(root, last=False)
     if asked and isinstance(root, Empty) and not (start and end):
         return asked
-    return [*asked, Question(root, start, end, negative)]
+    return [*asked, Question(normalised(root), start, end, negative)]
 
 
 def _parts(node: Node) -> tuple[Node, ...]:

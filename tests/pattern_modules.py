@@ -28,7 +28,7 @@ class ModuleDoor:
 
     def name(self, constant: Constant | OneOf | Stepped) -> str:
         if isinstance(constant, OneOf):
-            self.constants[constant.stem] = f"frozenset({ascii(constant.texts)})"
+            self.constants[constant.stem] = f"frozenset({constant.texts!a})"
             return constant.stem
         if isinstance(constant, Stepped):
             self.constants["PROGRAM"] = ascii(constant.program)

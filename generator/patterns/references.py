@@ -57,14 +57,22 @@ def _is_reachable(index: int, group: Path, reference: Path) -> bool:
     if any(isinstance(node, Look) and node.negative for node, _ in own):
         return False
     for depth, (node, _) in enumerate(group):
-        if isinstance(node, Repeat) and node.most != 1 and not _is_set_each_time(node, group[depth + 1 :]):
+        if isinstance(node, Repeat) and not _keeps_captures(node, group[depth + 1 :]):
             raise PatternUnsupported("a back reference to a group that a repetition may leave unset")
     return True
 
 
-def _is_set_each_time(loop: Repeat, inside: Series[tuple[Node, int]]) -> bool:
+def _keeps_captures(loop: Repeat, inside: Series[tuple[Node, int]]) -> bool:
+    """Whether the group's last capture is the one that the loop leaves behind."""
+    if loop.least == loop.most == 1:
+        return True
     if width(loop.body).least == 0:
+        # ECMA-262 undoes an empty round with all that its look-aheads captured.
         return False
+    return loop.most == 1 or _is_set_each_time(inside)
+
+
+def _is_set_each_time(inside: Series[tuple[Node, int]]) -> bool:
     return not any(
         isinstance(node, Choice)
         or (isinstance(node, Repeat) and node.least == 0)

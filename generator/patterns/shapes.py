@@ -20,6 +20,7 @@ from .condition import (
     StartsWith,
 )
 from .questions import Question, branch_questions
+from .references import has_references
 from .syntax import Characters, Choice, Empty, Node, Repeat, Sequence, fold
 
 _MOST_TEXTS = 1_024
@@ -157,6 +158,8 @@ def _somewhere(body: Node) -> Condition | None:
 def _alternatives(question: Question) -> Condition | None:
     """A few branches, each a shape."""
     if not isinstance(question.body, Choice) or len(question.body.branches) > _MOST_CONTAINED:
+        return None
+    if has_references(question.body):
         return None
     found: list[Condition] = []
     for branch in question.body.branches:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import regress
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-
-from schemawright.generator.patterns import PatternError, parse, plan
-
 from pattern_modules import ExecutionFailure, built
 from pattern_strategies import patterns, reference_patterns, subjects
+
+from schemawright.generator.patterns import PatternError, parse, plan
 
 
 def is_valid_elsewhere(pattern: str) -> bool:
@@ -55,9 +54,9 @@ def test_back_references_answer_as_another_engine(pattern: str, texts: list[str]
 
 
 @settings(max_examples=2000, deadline=None)
-@given(st.text(alphabet="ab01,{}[]()?*+-^$|\\.<>=!:kdwspPLux", max_size=9))
+@given(st.text(alphabet="ab01,{}[]()?*+-^$|\\.<>=!:kdwpPLux", max_size=9))
 def test_validity_agrees_with_another_parser(pattern: str) -> None:
     """What is well-formed here is well-formed elsewhere, and the other way round."""
-    # `regress` accepts quantified word boundaries and signs in \u{}.
+    # `regress` accepts quantified word boundaries and signs in \u{}, and flags for a group; none can be drawn or kept.
     assume(r"\b" not in pattern and r"\B" not in pattern and "{+" not in pattern)
     assert is_valid_here(pattern) is is_valid_elsewhere(pattern), pattern

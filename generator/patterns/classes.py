@@ -35,6 +35,9 @@ def read_class(reader: Reader) -> Characters:
                 raise reader.error("a range in a class is out of order", at)
             ranges.append((first, last))
             continue
+        if any(isinstance(atom, Characters) and atom.members for atom in (first, last)):
+            # Without the flag \p is a plain p: there is no one meaning to relax to.
+            raise reader.error("a property cannot be the end of a range", at)
         reader.relax("a class escape cannot be the end of a range: its dash means itself", at)
         _add(first, members, ranges)
         _add(last, members, ranges)

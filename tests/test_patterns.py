@@ -38,7 +38,8 @@ SHAPES = {
     "^[a-zA-Z_][a-zA-Z0-9_]*$": "v.isascii() and v.isidentifier()",
     "^[A-Z]{3}$": "len(v) == 3 and v.isascii() and v.isalpha() and v.isupper()",
     r"^\d{1,3}$": "1 <= len(v) <= 3 and v.isascii() and v.isdigit()",
-    r"\S": f"v.strip({'	\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'!a}) != ''",
+    r"\S": r"v.strip('\t\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    r"\u2028\u2029\u202f\u205f\u3000\ufeff') != ''",
     ".": r"v.strip('\n\r\u2028\u2029') != ''",
     "^.*$": r"'\n' not in v and '\r' not in v and '\u2028' not in v and '\u2029' not in v",
     "^[^/]+$": "len(v) >= 1 and '/' not in v",
@@ -78,7 +79,7 @@ TEXTS = {
     r"^\s\S$": r"[\x09-\x0d \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
     r"[^\x09-\x0d \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]",
     r"a\Bb.": r"a(?!\b)b[^\x0a\x0d\u2028\u2029]",
-    r"\ud83d\udc32+x|y": r"\U0001f432+x|y",
+    r"^\ud83d\udc32+x": r"\U0001f432+x",
     r"^(?<n>a|bb)+-\k<n>$": None,
     r"(?<=a|bb)c|d": r"(?:(?<=a)|(?<=bb))c|d",
     r"(?<!a|bb)c|d": r"(?:(?<!a)(?<!bb))c|d",
@@ -117,7 +118,7 @@ TRAPS = [
     (r"^\ud83d", {"\ud83d": True, "\U0001f432": False}),
     (r"^[\ud83d]$", {"\ud83d": True, "\U0001f432": False}),
     ("^\ud83d\udc32$", {"\U0001f432": True}),
-    (r"^(?:(a)|b)*\1$", {"aa": False, "ab": True, "aba": False, "abaa": True}),
+    (r"^(?:(a)|b)*\1$", {"aa": True, "ab": True, "aba": False, "abaa": True}),
     (r"^(?:\1(a))+$", {"aa": True}),
     (r"^(?:(a)|(b))\2$", {"a": True, "bb": True, "b": False}),
     (r"^(?:(?<n>a)|(?<n>b))\k<n>$", {"aa": True, "bb": True, "ab": False}),

@@ -36,6 +36,7 @@ _LAST_GATE = 12
 _FREE_WAYS = 64
 _WORK = 8_000_000
 _SUBJECT = 1_048_576
+_FEW_STATES = 8
 _SUBJECT_OF_GROUPS = 262_144  # `re` keeps more than 100 bytes for each round of a loop over more than one class
 _DEFERRED_FROM = 1_000
 _LINEAR = Growth("linear", 0, 1, 0)
@@ -140,7 +141,10 @@ def _gate(question: Question, judged: Growth) -> int | None:
     states = max(judged.states, 1)
     if question.start and most is not None and states * most <= _WORK and most <= _SUBJECT_OF_GROUPS:
         return None
-    return min(_WORK // states, _SUBJECT_OF_GROUPS if _loops_groups(question.body) else _SUBJECT)
+    if _loops_groups(question.body):
+        return min(_WORK // states, _SUBJECT_OF_GROUPS)
+    # A few states cost no more for each code point than any other look at the text.
+    return None if states <= _FEW_STATES else min(_WORK // states, _SUBJECT)
 
 
 def _loops_groups(root: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .codes import DIGIT, NONE, WORD, Codes, complement, of_text, size
+from .codes import ALL, DIGIT, NONE, WORD, Codes, complement, of_text, size
 from .condition import (
     All,
     Always,
@@ -54,6 +54,8 @@ def shape(question: Question) -> Condition | None:
         return found
     if question.start and question.end:
         found = _run(body) or _name(body)
+    elif isinstance(body, Characters) and body.codes == ALL:
+        found = Length(1, None)
     elif not question.start and not question.end:
         found = _somewhere(body)
     else:
@@ -148,8 +150,6 @@ def _somewhere(body: Node) -> Condition | None:
     if not isinstance(body, Characters):
         return None
     outside = complement(body.codes)
-    if not outside:
-        return Length(1, None)
     if size(body.codes) <= _MOST_CONTAINED:
         return AnyOf(tuple(Contains(character) for character in _characters(body.codes)))
     return HasOther(_characters(outside)) if size(outside) <= _MOST_STRIPPED else None

@@ -22,7 +22,7 @@ from .properties import UNICODE_VERSION
 from .questions import Question, questions
 from .reader import Relaxation
 from .shapes import shape
-from .syntax import Characters, Node, Repeat, walk
+from .syntax import Assertion, Characters, Look, Node, Repeat, Sequence, walk
 from .text import PatternText
 from .translate import Engine, translated
 from .widths import width
@@ -75,7 +75,9 @@ def plan(
     parsed = parse(source, strict=strict, limits=limits)
     decided: list[tuple[Condition, Growth]]
     try:
-        decided = [_decided(question, max_length, limits) for question in questions(normalised(parsed.root))]
+        asked = questions(normalised(parsed.root))
+        decided = [_decided(question, max_length, limits) for question in asked]
+        decided = _gathered(asked, decided)
     except PatternUnsupported:
         decided = [(Stepped(program(parsed)), Growth("unknown", None, 1, 0))]
     ordered = sorted(decided, key=lambda one: _rank(one[0]))
@@ -102,6 +104,33 @@ def _decided(question: Question, max_length: int | None, limits: PatternLimits) 
         judged = growth(question.body, anchored=question.start, limits=limits)
         found = _engine(question, judged, max_length)
     return Not(found) if question.negative else found, judged
+
+
+def _gathered(
+    asked: tuple[Question, ...], decided: list[tuple[Condition, Growth]]
+) -> list[tuple[Condition, Growth]]:
+    """`decided` with what `re` looks at from the start in one call: look-aheads there run once, one after the other."""
+    plain = [
+        (question, *one)
+        for question, one in zip(asked, decided, strict=True)
+        if question.start and isinstance(one[0].condition if isinstance(one[0], Not) else one[0], Matches)
+    ]
+    main = next((one for one in reversed(plain) if not one[0].negative), None)
+    if len(plain) < 2 or main is None or any(found.kind != "linear" for _, _, found in plain):
+        return decided
+    looks: list[Node] = []
+    for question, _, _ in plain:
+        if question is not main[0]:
+            end: tuple[Node, ...] = (Assertion(0, "end"),) if question.end else ()
+            looks.append(Look(0, ahead=True, negative=question.negative, body=Sequence(0, (question.body, *end))))
+    whole = Question(Sequence(0, (*looks, main[0].body)), start=True, end=main[0].end)
+    quick = _constant("re", translated(whole.body, Engine.RE))
+    conditions = [one.condition if isinstance(one, Not) else one for _, one, _ in plain]
+    limits = [one.limit for one in conditions if isinstance(one, Matches) and one.limit is not None]
+    merged = Matches("fullmatch" if whole.end else "match", quick, min(limits, default=None))
+    total = Growth("linear", 0, 1, sum(found.states for _, _, found in plain))
+    rest = [one for question, one in zip(asked, decided, strict=True) if all(question is not other for other, _, _ in plain)]
+    return [*rest, (merged, total)]
 
 
 def _engine(question: Question, judged: Growth, max_length: int | None) -> Condition:
@@ -169,8 +198,8 @@ def _rank(condition: Condition) -> int:
             return 1
 
 
-def _severity(found: Growth) -> tuple[bool, bool, int, int]:
-    return found.degree is None, found.kind != "linear", found.degree or 0, found.ways
+def _severity(found: Growth) -> tuple[bool, bool, int, int, int]:
+    return found.degree is None, found.kind != "linear", found.degree or 0, found.ways, found.states
 
 
 def _constants(condition: Condition) -> tuple[Constant, ...]:

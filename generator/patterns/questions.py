@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .codes import ALL
+from .codes import ALL, LINE_BREAK, Codes, complement, is_subset
 from .normalise import normalised
 from .references import has_references
-from .syntax import Assertion, Characters, Choice, Empty, Look, Node, Repeat, Sequence
+from .syntax import Assertion, Characters, Choice, Empty, Look, Node, Repeat, Sequence, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,25 @@ class Question:
 def questions(root: Node) -> tuple[Question, ...]:
     """The questions that a text must all answer with yes to match the normalised tree `root`."""
     is_free = not has_references(root)
-    return tuple(_split(root, start=False, end=False, negative=False, is_free=is_free))
+    asked = _split(root, start=False, end=False, negative=False, is_free=is_free)
+    if len(asked) > 1 and any(_excludes_line_breaks(question) for question in asked):
+        asked = [part for one in asked for part in ([one] if _excludes_line_breaks(one) else _unbroken(one))]
+    return tuple(asked)
+
+
+def _excludes_line_breaks(question: Question) -> bool:
+    """Whether a text with a line break in it is refused by this question already."""
+    if question.negative or not (question.start and question.end):
+        return False
+    consuming = [node for node in walk(question.body) if isinstance(node, Characters)]
+    return all(is_subset(node.codes, _NO_LINE_BREAK) for node in consuming)
+
+
+def _unbroken(question: Question) -> list[Question]:
+    """The same question to a text without line breaks: a dot is any character, so `^.*a` is `a`."""
+    parts = [_ANYTHING if _is_run_of(part, _NO_LINE_BREAK) else part for part in _parts(question.body)]
+    root = _sequence(question.body.at, parts)
+    return _split(root, start=question.start, end=question.end, negative=question.negative, is_free=True)
 
 
 def branch_questions(question: Question, branch: Node) -> tuple[Question, ...]:
@@ -106,12 +124,17 @@ def _opened(root: Node, *, start: bool, end: bool) -> tuple[Node, bool, bool]:
 
 
 def _is_anything(node: Node) -> bool:
-    return (
-        isinstance(node, Repeat)
-        and (node.least, node.most) == (0, None)
-        and isinstance(node.body, Characters)
-        and node.body.codes == ALL
-    )
+    return _is_run_of(node, ALL)
+
+
+def _is_run_of(node: Node, codes: Codes) -> bool:
+    if not (isinstance(node, Repeat) and (node.least, node.most) == (0, None)):
+        return False
+    return isinstance(node.body, Characters) and node.body.codes == codes
+
+
+_NO_LINE_BREAK = complement(LINE_BREAK)
+_ANYTHING = Repeat(0, Characters(0, ALL, rest=ALL), 0, None, lazy=False)
 
 
 def _trimmed(node: Node, *, last: bool) -> Node:

@@ -34,7 +34,9 @@ class ModuleDoor:
             self.constants["PROGRAM"] = ascii(constant.program)
             return "PROGRAM"
         text = ascii(constant.text.text)
-        compiled = text if constant.deferred else f"re.compile({text}, re.ASCII)"
+        compiled = f"pattern_on_first_use({text})" if constant.deferred else f"re.compile({text}, re.ASCII)"
+        if constant.engine == "regex":
+            compiled = text
         self.constants[constant.stem] = compiled
         return constant.stem
 

@@ -56,7 +56,7 @@ SHAPES = {
     "<[^>]+>": "(PATTERN.search(v) is not None if len(v) <= 2000 else matches_within(PATTERN, v))",
     "^(?:a|aa)+$": "matches_within(PATTERN, v)",
     r"^(?:(a)|b)*\1$": "matches_stepwise(PROGRAM, v)",
-    r"^\p{L}+$": "pattern_on_first_use(PATTERN).fullmatch(v) is not None",
+    r"^\p{L}+$": "(PATTERN.fullmatch(v) is not None if len(v) <= 250000 else pattern_subject_too_long())",
 }
 
 

@@ -13,7 +13,7 @@ Method: TypeAlias = Literal["search", "match", "fullmatch"]
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A module-level pattern: `deferred` ones stay text at import and are compiled on first use.
+    """A module-level pattern: `deferred` ones are compiled on first use, not at import.
 
     `engine` `"re"` takes the flag `re.ASCII`, `"regex"` takes `regex.V0 | regex.ASCII`. Equal constants are one.
     """

@@ -37,6 +37,9 @@ _FREE_WAYS = 64
 _WORK = 8_000_000
 _SUBJECT = 1_048_576
 _FEW_STATES = 8
+_LONG_CLASS = 64  # ranges: `re` goes through those beyond the BMP one by one
+_HEAVY = 16
+_HEAVY_GATE = 4
 _SUBJECT_OF_GROUPS = 262_144  # `re` keeps more than 100 bytes for each round of a loop over more than one class
 _DEFERRED_FROM = 1_000
 _LINEAR = Growth("linear", 0, 1, 0)
@@ -165,15 +168,20 @@ def _gate(question: Question, judged: Growth) -> int | None:
         return 0
     if judged.kind != "linear":
         gate = _GATES[judged.degree] if judged.degree < len(_GATES) else _LAST_GATE
+        gate = gate // _HEAVY_GATE if _has_long_class(question.body) and judged.degree else gate
         return gate if judged.ways <= _FREE_WAYS else gate // judged.ways
     most = width(question.body).most
-    states = max(judged.states, 1)
+    states = max(judged.states, 1) * (_HEAVY if _has_long_class(question.body) else 1)
     if question.start and most is not None and states * most <= _WORK and most <= _SUBJECT_OF_GROUPS:
         return None
     if _loops_groups(question.body):
         return min(_WORK // states, _SUBJECT_OF_GROUPS)
     # A few states cost no more for each code point than any other look at the text.
     return None if states <= _FEW_STATES else min(_WORK // states, _SUBJECT)
+
+
+def _has_long_class(root: Node) -> bool:
+    return any(isinstance(node, Characters) and len(node.codes) > _LONG_CLASS for node in walk(root))
 
 
 def _loops_groups(root: Node) -> bool:

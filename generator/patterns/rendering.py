@@ -12,7 +12,7 @@ pattern reaches source any other way. Each kind is rendered so (`v` is the subje
     Ascii             v.isascii() and v.isdigit()
     Excludes          "\\n" not in v and "\\r" not in v
     HasOther          v.strip(" \\t") != ""
-    Matches           PATTERN.fullmatch(v) is not None; deferred: pattern_on_first_use(PATTERN).fullmatch(v) is not None;
+    Matches           PATTERN.fullmatch(v) is not None
                       with a limit: (... if len(v) <= 262144 else pattern_subject_too_long())
     Gated             (PATTERN.fullmatch(v) is not None if len(v) <= 2000 else matches_within(SLOW, v))
     Bounded           matches_within(SLOW, v)
@@ -20,6 +20,13 @@ pattern reaches source any other way. Each kind is rendered so (`v` is the subje
 
 Names in lower case but `v` are helpers that travel in the module (templates/helpers). `is_failure=True` gives the
 negation with `is None`, `!=`, `not in` where Python has them.
+
+Constants (`plan.constants`) are written so, joined from the parts of their text, where a `SharedClass` is itself a
+module-level string that is named once:
+
+    re                PATTERN = re.compile("[a-z]+", re.ASCII)
+    re, deferred      PATTERN = pattern_on_first_use("[" + LETTERS + "]+")
+    regex             SLOW = "^(?:...)", the text alone: matches_within compiles it on first use
 """
 
 from __future__ import annotations
@@ -113,22 +120,18 @@ def _engine(condition: Matches | Gated | Bounded | Stepped, v: str, door: Door, 
     outcome = "is None" if negate else "is not None"
     match condition:
         case Matches(method, constant, limit):
-            test = f"{_pattern(constant, door)}.{method}({v}) {outcome}"
+            test = f"{door.name(constant)}.{method}({v}) {outcome}"
             if limit is None:
                 return _term(test)
             return _term(f"({test} if len({v}) <= {door.literal(limit)} else pattern_subject_too_long())")
         case Gated(method, quick, gate, slow):
-            test = f"{_pattern(quick, door)}.{method}({v}) {outcome}"
+            test = f"{door.name(quick)}.{method}({v}) {outcome}"
             above = _call(f"matches_within({door.name(slow)}, {v})", negate).text
             return _term(f"({test} if len({v}) <= {door.literal(gate)} else {above})")
         case Bounded(slow):
             return _call(f"matches_within({door.name(slow)}, {v})", negate)
         case Stepped():
             return _call(f"matches_stepwise({door.name(condition)}, {v})", negate)
-
-
-def _pattern(constant: Constant, door: Door) -> str:
-    return f"pattern_on_first_use({door.name(constant)})" if constant.deferred else door.name(constant)
 
 
 def _term(text: str) -> _Text:

@@ -91,7 +91,7 @@ def _limit_constants(module: Module) -> Iterator[Code]:
     limits = module.limits
     if "scan" in module.helpers:
         yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
-    if "charge" in module.helpers:
+    if "charge" in module.helpers or "seconds_left" in module.helpers:
         yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
 
 

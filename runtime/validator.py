@@ -18,7 +18,8 @@ LIMIT_MESSAGES: Mapping[str, str] = {
     "number": "a number in the instance has too many digits",
     "deadline": "validation took too long",
     "pattern_timeout": "a pattern took too long to match",
-    "pattern_length": "a string in the instance is too long for a pattern",
+    "pattern_subject": "a string in the instance is too long for a pattern",
+    "pattern_steps": "a pattern took too many steps to match",
     "not_json": "the instance holds what JSON has no value for",
 }
 

@@ -11,8 +11,8 @@ from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, 
 
 from . import subschema as lowering
 from .array import branch_holds
+from .patterns import pattern_differs
 from .place import Module, Place, fails
-from .string import pattern_differs
 from .tables import tabled
 from .value import strings_constant
 

@@ -80,6 +80,7 @@ def _lower_number(module: Module, subschema: ir.Subschema, place: Place) -> list
 
 def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list[Statement]:
     body: list[Statement | None] = []
+    longest = next((keyword.limit for keyword in subschema.keywords if isinstance(keyword, ir.MaxLength)), None)
     for keyword in subschema.keywords:
         match keyword:
             case ir.MinLength():
@@ -87,7 +88,7 @@ def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list
             case ir.MaxLength():
                 body.append(string.lower_max_length(module, keyword, place))
             case ir.Pattern():
-                body.append(string.lower_pattern(module, keyword, place))
+                body.append(string.lower_pattern(module, keyword, place, longest))
             case ir.Format():
                 body.append(string.lower_format(module, keyword, place))
             case ir.Content():

@@ -1,4 +1,7 @@
-"""This project's own validators under `generated/`: `python -m schemawright.generator.regen` writes them anew."""
+"""What is made from this project's own sources: `python -m schemawright.generator.regen` writes it anew.
+
+The validators under `generated/`, and the table by which the runtime knows the helpers.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from schemawright.runtime.limits import Limits
 from .compiling import compile_schema
 from .dialects import DRAFT_07, DRAFT_2020_12
 from .documents import built_in
+from .helper_table import NAME, helper_table
 from .layout import formatted
 from .metaschema import MODULES
 from .options import Options
@@ -33,12 +37,17 @@ def own_modules() -> Mapping[str, str]:
 
 
 def main() -> None:
-    """Writes every module into the package `schemawright.generated`, which may still be empty."""
-    spec = find_spec("schemawright.generated")
+    """Writes every module into the package `schemawright.generated`, which may still be empty, and the helper table."""
+    for name, text in own_modules().items():
+        (_folder("schemawright.generated") / name).write_text(text, encoding="ascii")
+    (_folder("schemawright.runtime") / NAME).write_text(helper_table(), encoding="ascii")
+
+
+def _folder(package: str) -> Path:
+    spec = find_spec(package)
     assert spec is not None
     assert spec.origin is not None
-    for name, text in own_modules().items():
-        (Path(spec.origin).parent / name).write_text(text, encoding="ascii")
+    return Path(spec.origin).parent
 
 
 if __name__ == "__main__":

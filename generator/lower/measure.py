@@ -77,6 +77,14 @@ class Measures:
             return self.call(extent, value, depth)
         return self.inline(extent, value, depth, tokens)
 
+    def part(self, extent: ir.Extent, source: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
+        """A part that is there: in a local where more than one statement asks for it, so that all see the same value."""
+        part = local("part", tokens)
+        body = self.value(extent, part, depth, tokens)
+        if len(body) == 1 and isinstance(body[0], Line):
+            return self.value(extent, source, depth, tokens)
+        return (Line(assemble("{} = {}", part, source)), *body) if body else ()
+
     def call_entry(self, key: ir.Key) -> None:
         """An entry's own function, whatever its size."""
         if key not in self.seen:
@@ -113,7 +121,7 @@ class Measures:
             return (Line(assemble("left = scan_array({}, left - len({}), {})", value, value, depth.code)),)
         body: list[Statement] = [count(value), *self.shallow(depth)]
         for position, item in enumerate(extent.prefix):
-            inner = self.value(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
+            inner = self.part(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
             if inner:
                 body.append(When(assemble("len({}) > {}", value, literal(position)), inner))
         name = local("item", tokens)
@@ -144,7 +152,7 @@ class Measures:
             part = local("part", (*tokens, name))
             get = Line(assemble("{} = {}.get({})", part, value, literal(name)))
             return (get, *self.value(extent, part, depth.less(), (*tokens, name)))
-        inner = self.value(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
+        inner = self.part(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
         return (When(condition("present", value, literal(name)), inner),)
 
     def rest(
@@ -172,11 +180,13 @@ class Measures:
         return (scan_names, Loop(head, head, inner))
 
     def shallow(self, depth: Depth) -> Body:
-        """The container is not too deep, where the schema allows that at all."""
+        """The container is not too deep, where the schema allows that at all, and the budget is not overdrawn so far."""
         if not self.can_be_deep:
             return ()
         self.module.use("exceeded")
-        return (When(assemble("{} < 1", depth.code), (Line(fixed('exceeded("depth")')),)),)
+        too_deep = assemble("depth < {}", literal(1 - depth.left))
+        stop = Line(assemble('exceeded("depth" if {} else "nodes")', too_deep))
+        return (When(assemble("{} or left < 0", too_deep), (stop,)),)
 
 
 def count(value: Code) -> Line:

@@ -1,0 +1,180 @@
+"""The admission verifier: bytes in, a tree that may run out, or a refusal. `docs/verifier.md` is its profile.
+
+What it admits calls functions of its own and helpers of this output format, reads the instance, and stops.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from .helper_space import recognised
+from .refusal import Refused
+from .verifier_bytes import Parts, parts_of
+from .verifier_calls import check_calls
+from .verifier_constants import read_constant
+from .verifier_names import ANY, FOUND, FUNCTIONS, Env, Module, Scope, is_constant, is_name, refuse
+from .verifier_public import read_public
+from .verifier_statements import block
+
+MAX_MODULE_BYTES = 16_777_216
+_FUNCTION = re.compile(r"(check|explain|measure)(?:__[A-Za-z0-9_]{1,400})?")
+_METER = [
+    ast.dump(node)
+    for node in ast.parse("budget[0] -= 1\nif depth < 0 or budget[0] < 0:\n    charge(depth, budget)\n").body
+]
+_METERED = ", depth: int, budget: list[float]"
+_SIGNATURES = {
+    ("check", False): "(value: object) -> bool",
+    ("check", True): f"(value: object{_METERED}) -> bool",
+    ("explain", False): "(value: object, path: str, found: Found) -> None",
+    ("explain", True): f"(value: object, path: str, found: Found{_METERED}) -> None",
+    ("measure", True): "(value: object, left: int, depth: int) -> int",
+}
+
+
+def _dumped(signature: str) -> tuple[str, str]:
+    node = ast.parse(f"def f{signature}: pass").body[0]
+    assert isinstance(node, ast.FunctionDef)
+    assert node.returns is not None
+    return ast.dump(node.args), ast.dump(node.returns)
+
+
+_SHAPES = {dumped: key for key, dumped in ((key, _dumped(text)) for key, text in _SIGNATURES.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A module that may run: its header, the tree that was checked, and the helpers it needs."""
+
+    parts: Parts
+    tree: ast.Module
+    helpers: frozenset[str]
+
+
+def verify(
+    content: bytes,
+    *,
+    schema_digest: str | None = None,
+    options_digest: str | None = None,
+    max_bytes: int = MAX_MODULE_BYTES,
+) -> Admitted:
+    """What may run of the module; raises `Refused` (an `ExecutionFailure` with code `not_admitted`) for any other text.
+
+    Digests are compared with those of the header where they are given.
+    """
+    parts = parts_of(content, max_bytes)
+    for expected, found in ((schema_digest, parts.schema_digest), (options_digest, parts.options_digest)):
+        if expected is not None and expected != found:
+            raise Refused("it is for another schema, or was made with other options", 1)
+    names = recognised(parts.helpers, parts.helpers_line)
+    module = Module(names)
+    if not set(parts.imports) <= module.known.imports:
+        raise Refused("an import is not one of this output format", 1)
+    try:
+        tree = ast.parse(parts.body)
+        _read(module, tree, parts.body.split("\n"))
+    except Refused as refused:
+        raise Refused(refused.rule, refused.line + parts.body_line - 1 if refused.line else 0) from None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Refused("it is not Python") from None
+    return Admitted(parts, tree, frozenset(module.used))
+
+
+def _read(module: Module, tree: ast.Module, lines: list[str]) -> None:
+    functions: list[ast.FunctionDef] = []
+    public: list[ast.stmt] = []
+    for node in tree.body:
+        _refuse_unknown_fields(node)
+        if public:
+            public.append(node)
+        elif type(node) is ast.FunctionDef:
+            if _FUNCTION.fullmatch(node.name):
+                functions.append(node)
+            else:
+                public.append(node)
+        elif type(node) is ast.Assign and not functions and len(node.targets) == 1:
+            target = node.targets[0]
+            if type(target) is not ast.Name or node.type_comment is not None:
+                refuse("something else than a constant is assigned", node)
+            read_constant(module, target.id, node.value)
+        else:
+            refuse("this statement is not in the profile", node)
+    scopes = [_declared(module, node) for node in functions]
+    for node, scope in zip(functions, scopes, strict=True):
+        _read_function(scope, node)
+        _strip(node)
+    read_public(module, public, lines)
+    check_calls(module)
+
+
+def _refuse_unknown_fields(node: ast.stmt) -> None:
+    """What later versions of Python add to the tree is refused: type parameters, template strings and the like."""
+    if UNKNOWN:
+        for below in ast.walk(node):
+            for name in UNKNOWN.get(type(below), ()):
+                if getattr(below, name, None):
+                    refuse("this syntax is newer than the profile", node)
+
+
+def _declared(module: Module, node: ast.FunctionDef) -> Scope:
+    """The function's role by its name, and the signature that goes with it."""
+    if node.name in module.metered:
+        refuse("a name is defined twice", node)
+    if node.decorator_list or node.type_comment is not None or node.returns is None:
+        refuse("a function has another signature than its role", node)
+    shape = _SHAPES.get((ast.dump(node.args), ast.dump(node.returns)))
+    role = node.name.partition("__")[0]
+    if shape is None or shape[0] != role:
+        refuse("a function has another signature than its role", node)
+    module.metered[node.name] = shape[1]
+    module.calls[node.name] = []
+    return Scope(module, node.name, role, metered=shape[1] and role != "measure")
+
+
+def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
+    body = node.body
+    if scope.metered and [ast.dump(first) for first in body[:2]] == _METER:
+        scope.module.helper("charge", node)
+        scope.is_charged = True
+        body = body[2:]
+    env: Env = {"value": ANY}
+    if scope.role == "explain":
+        env["found"] = FOUND
+        if block(scope, body, env) is None:
+            refuse("a function ends in another way than its role", node)
+        return
+    last = body[-1] if body else node
+    ends = type(last) is ast.Return and last.value is not None
+    if scope.role == "check":
+        ends = ends and is_constant(last.value, True)  # type: ignore[union-attr, arg-type]
+    else:
+        ends = ends and is_name(last.value, "left")  # type: ignore[union-attr, arg-type]
+    if not ends:
+        refuse("a function ends in another way than its role", last)
+    if block(scope, body[:-1], env) is None:
+        refuse("a statement is never reached", last)
+
+
+def _strip(node: ast.FunctionDef) -> None:
+    """Annotations were compared: nothing has to evaluate them."""
+    node.returns = None
+    for argument in node.args.args:
+        argument.annotation = None
+
+
+KNOWN = {
+    ast.FunctionDef: "name args body decorator_list returns type_comment", ast.arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
+    ast.arg: "arg annotation type_comment", ast.Return: "value", ast.Assign: "targets value type_comment",
+    ast.AugAssign: "target op value", ast.For: "target iter body orelse type_comment", ast.If: "test body orelse",
+    ast.Expr: "value", ast.Raise: "exc cause", ast.Constant: "value kind", ast.Name: "id ctx", ast.Compare: "left ops comparators",
+    ast.BoolOp: "op values", ast.UnaryOp: "op operand", ast.BinOp: "left op right", ast.IfExp: "test body orelse",
+    ast.Call: "func args keywords", ast.Attribute: "value attr ctx", ast.Subscript: "value slice ctx", ast.Slice: "lower upper step",
+    ast.Tuple: "elts ctx", ast.List: "elts ctx", ast.Dict: "keys values", ast.Set: "elts",
+}  # fmt: skip
+UNKNOWN = {
+    kind: extra for kind, known in KNOWN.items() if (extra := [name for name in kind._fields if name not in known.split()])
+}
+
+__all__ = ["FUNCTIONS", "Admitted", "verify"]

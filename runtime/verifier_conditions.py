@@ -1,0 +1,333 @@
+"""Conditions: a closed grammar of tests, and what each test tells of the types of the names in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from .verifier_names import (
+    BITS,
+    BOOL,
+    CHOICE,
+    COUNTER,
+    DICT,
+    DOCUMENT,
+    EDGE_METHODS,
+    FLAG,
+    FOUND,
+    INDEX,
+    INT,
+    KIND,
+    LIMIT_CODES,
+    LIST,
+    NONE,
+    NUMBER,
+    PATTERN_METHODS,
+    SIZED,
+    STR,
+    TEXT,
+    TEXT_METHODS,
+    TYPE_BITS,
+    ANY,
+    Env,
+    Scope,
+    decimal_text,
+    held,
+    in_turn,
+    integer,
+    is_constant,
+    is_name,
+    joined,
+    narrowed,
+    number,
+    refuse,
+    text,
+)
+from .verifier_values import own_call
+
+ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+EQUALITY = (ast.Eq, ast.NotEq)
+IDENTITY = (ast.Is, ast.IsNot)
+MEMBERSHIP = (ast.In, ast.NotIn)
+Both = tuple[Env, Env]
+
+
+def assume(scope: Scope, node: ast.expr, env: Env) -> Both:
+    """What is known where the condition holds, and where it does not; raises `Refused` for what is no condition."""
+    reader = READERS.get(type(node))
+    if reader is None:
+        refuse("this is no condition", node)
+    return reader(scope, node, env)
+
+
+def _constant(scope: Scope, node: ast.Constant, env: Env) -> Both:
+    if node.value is not True and node.value is not False:
+        refuse("this is no condition", node)
+    return env, env
+
+
+def _flag(scope: Scope, node: ast.Name, env: Env) -> Both:
+    held(node, env, FLAG)
+    return env, env
+
+
+def _not(scope: Scope, node: ast.UnaryOp, env: Env) -> Both:
+    if type(node.op) is not ast.Not:
+        refuse("this is no condition", node)
+    holds, fails = assume(scope, node.operand, env)
+    return fails, holds
+
+
+def _joined_terms(scope: Scope, node: ast.BoolOp, env: Env) -> Both:
+    if type(node.op) is ast.And:
+        holds, other = assume(scope, node.values[0], env)
+        for term in node.values[1:]:
+            holds, fails = assume(scope, term, holds)
+            other = joined(other, fails)
+        return holds, other
+    other, fails = assume(scope, node.values[0], env)
+    if len(node.values) == 2 and _is_type_from_table(node):
+        fails = narrowed(fails, node.values[1].values[1].left.args[0].id, STR)  # type: ignore[attr-defined]
+    for term in node.values[1:]:
+        holds, fails = assume(scope, term, fails)
+        other = joined(other, holds)
+    return other, fails
+
+
+TABLE_TEST = (
+    "type(I) is not K or K is str and len(I) > 0 and exceeded('string_length')",
+    "type(I) is not K and (K is not int or not is_integer(I)) or K is str and len(I) > 0 and exceeded('string_length')",
+)
+TABLE_SHAPES = frozenset(ast.dump(ast.parse(shape, mode="eval").body) for shape in TABLE_TEST)
+
+
+def _is_type_from_table(node: ast.BoolOp) -> bool:
+    """The one test in which a type from a table decides: the item has that type where the first term fails.
+
+    The type is `str` where the second term goes on, and a string is no integer: so the item is a string there.
+    """
+    match node.values[1]:
+        case ast.BoolOp(
+            op=ast.And(),
+            values=[
+                ast.Compare(left=ast.Name(id=kind)),
+                ast.Compare(left=ast.Call(args=[ast.Name(id=item)]), comparators=[ast.Constant(value=int(limit))]),
+                ast.Call(),
+            ],
+        ):
+            shape = ast.dump(node).replace(f"id='{kind}'", "id='K'").replace(f"id='{item}'", "id='I'")
+            return shape.replace(f"value={limit})", "value=0)") in TABLE_SHAPES and "K" != item
+    return False
+
+
+def _choice_of_terms(scope: Scope, node: ast.IfExp, env: Env) -> Both:
+    holds, fails = assume(scope, node.test, env)
+    first, second = assume(scope, node.body, holds), assume(scope, node.orelse, fails)
+    return joined(first[0], second[0]), joined(first[1], second[1])
+
+
+# ------------------------------------------------------------------ calls that answer
+def _call(scope: Scope, node: ast.Call, env: Env) -> Both:
+    if node.keywords:
+        refuse("an argument is given by name", node)
+    if type(node.func) is ast.Attribute:
+        _method(scope, node, node.func, env)
+        return env, env
+    if type(node.func) is not ast.Name:
+        refuse("this is no condition", node)
+    name, arguments = node.func.id, node.args
+    if name in scope.module.metered:
+        own_call(scope, node, env, "check")
+        return env, env
+    scope.module.helper(name, node)
+    if name in ("is_number", "is_integer") and len(arguments) == 1:
+        return narrowed(env, held(arguments[0], env, ANY), NUMBER), env
+    if not _answers(scope, name, arguments, env):
+        refuse("this is no condition", node)
+    return env, env
+
+
+def _answers(scope: Scope, name: str, arguments: list[ast.expr], env: Env) -> bool:
+    """Whether it is a call of a helper that answers yes or no."""
+    match name, arguments:
+        case "exceeded", [code]:
+            return type(code) is ast.Constant and code.value in LIMIT_CODES
+        case "pattern_subject_too_long", []:
+            return True
+        case "may_look_closer", [found]:
+            return is_name(found, "found") and env.get("found") == FOUND
+        case "is_unique", [value]:
+            in_turn(scope, env, held(value, env, LIST), value)
+        case "is_one_of", [value, values]:
+            in_turn(scope, env, held(value, env, ANY), value)
+            return _constant_of(scope, values) == "values"
+        case "is_multiple_of", [value, divisor]:
+            in_turn(scope, env, held(value, env, NUMBER), value)
+            return integer(divisor) or decimal_text(divisor)
+        case "matches_stepwise", [program, subject]:
+            in_turn(scope, env, held(subject, env, STR), subject)
+            return _constant_of(scope, program) == "program"
+        case "matches_within", [pattern, subject, seconds]:
+            in_turn(scope, env, held(subject, env, STR), subject)
+            return _constant_of(scope, pattern) == "text" and _is_clock(scope, seconds)
+        case _, [value] if name in scope.module.known.predicates:
+            in_turn(scope, env, held(value, env, STR), value)
+        case _:
+            return False
+    return True
+
+
+def _is_clock(scope: Scope, node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="seconds_left"), args=[ast.Name(id="budget")], keywords=[]) if scope.metered:
+            scope.module.helper("seconds_left", node)
+            return True
+    return False
+
+
+def _constant_of(scope: Scope, node: ast.expr) -> str:
+    """What the constant is, empty for what is none."""
+    return scope.module.constants.get(node.id, "") if type(node) is ast.Name else ""
+
+
+def _method(scope: Scope, node: ast.Call, method: ast.Attribute, env: Env) -> None:
+    name, arguments = method.attr, node.args
+    if _constant_of(scope, method.value) == "strings":
+        if name != "issuperset" or len(arguments) != 1:
+            refuse("a method is called that the profile does not know", node)
+        in_turn(scope, env, held(arguments[0], env, DICT), node)
+        return
+    in_turn(scope, env, held(method.value, env, STR), node)
+    if name in TEXT_METHODS and not arguments:
+        return
+    if name not in EDGE_METHODS or len(arguments) != 1 or not _is_edge(arguments[0]):
+        refuse("a method is called that the profile does not know", node)
+
+
+def _is_edge(node: ast.expr) -> bool:
+    return text(node) or type(node) is ast.Tuple and all(map(text, node.elts))
+
+
+# ------------------------------------------------------------------ comparisons
+def _compare(scope: Scope, node: ast.Compare, env: Env) -> Both:
+    left, operator, right = node.left, type(node.ops[0]), node.comparators[0]
+    if len(node.ops) == 2 and integer(left):
+        bound = node.comparators[1]
+        if operator is not ast.LtE or type(node.ops[1]) is not ast.LtE or not _is_length(right, env) or not integer(bound):
+            refuse("this comparison is not in the profile", node)
+        return env, env
+    if len(node.ops) != 1:
+        refuse("this comparison is not in the profile", node)
+    if type(left) is ast.Name and _local(scope, left, operator, right, env):
+        return _singleton(left, operator, right, env)
+    if type(left) is ast.Call and not left.keywords:
+        return _compared_call(scope, left, operator, right, env)
+    if operator in MEMBERSHIP and text(left):
+        held(right, env, DICT if env.get(getattr(right, "id", ""), 0) & BITS != STR else STR)
+    elif type(left) is not ast.BinOp or operator is not ast.NotEq or not is_constant(right, 1):
+        refuse("this comparison is not in the profile", node)
+    else:
+        added(scope, left, env)
+    return env, env
+
+
+def _singleton(left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
+    """`X is None`, `X is True`: what it tells of a part of the instance."""
+    if operator not in IDENTITY or type(right) is not ast.Constant or env[left.id] & BITS & ~ANY:
+        return env, env
+    same = narrowed(env, left.id, NONE if right.value is None else BOOL)
+    other = narrowed(env, left.id, ANY & ~NONE) if right.value is None else env
+    return (same, other) if operator is ast.Is else (other, same)
+
+
+def _local(scope: Scope, left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> bool:
+    """Whether the comparison may have that local on its left; refuses what its types do not allow."""
+    bits = env.get(left.id, 0) & BITS
+    if operator in IDENTITY:
+        if is_constant(right, None):
+            return held(left, env, ANY | KIND | CHOICE | DOCUMENT) != ""
+        if is_constant(right, True) or is_constant(right, False):
+            return held(left, env, ANY) != ""
+        return bits == KIND and is_name(right, "int", "str")
+    if bits == COUNTER:
+        return (operator in EQUALITY or operator in ORDER) and integer(right)
+    if bits == INDEX:
+        return operator is ast.GtE and integer(right)
+    if operator in MEMBERSHIP:
+        family = _constant_of(scope, right)
+        if family == "values":
+            return held(left, env, INT) != ""
+        if family == "strings":
+            return held(left, env, TEXT) != ""
+        return held(left, env, STR) != "" and held(right, env, CHOICE) != ""
+    if operator in EQUALITY:
+        return held(left, env, TEXT if text(right) else INT) != "" and (text(right) or _is_integer(right))
+    return operator in ORDER and number(right) and held(left, env, NUMBER) != ""
+
+
+def _is_integer(node: ast.expr) -> bool:
+    return number(node) and type(getattr(node, "operand", node).value) is int
+
+
+def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
+    function, arguments = call.func, call.args
+    if type(function) is ast.Attribute:
+        _compared_method(scope, call, function, operator, right, env)
+        return env, env
+    if is_name(function, "type") and len(arguments) == 1 and operator in IDENTITY and type(right) is ast.Name:
+        name = held(arguments[0], env, ANY)
+        bits = TYPE_BITS.get(right.id)
+        if bits is None:
+            held(right, env, KIND)
+            return env, env
+        same, other = narrowed(env, name, bits), narrowed(env, name, ANY & ~bits)
+        return (same, other) if operator is ast.Is else (other, same)
+    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY) and integer(right):
+        return env, env
+    if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):
+        scope.module.helper("compare", call)
+        in_turn(scope, env, held(arguments[0], env, NUMBER), call)
+        if decimal_text(arguments[1]):
+            return env, env
+    refuse("this comparison is not in the profile", call)
+
+
+def _is_length(node: ast.expr, env: Env) -> bool:
+    if type(node) is not ast.Call or not is_name(node.func, "len") or len(node.args) != 1 or node.keywords:
+        return False
+    held(node.args[0], env, SIZED)
+    return True
+
+
+def _compared_method(
+    scope: Scope, call: ast.Call, method: ast.Attribute, operator: type[ast.cmpop], right: ast.expr, env: Env
+) -> None:
+    """`PATTERN.search(X) is None`, and `X.strip("...") == ""`."""
+    if _constant_of(scope, method.value) == "pattern":
+        if method.attr in PATTERN_METHODS and operator in IDENTITY and is_constant(right, None) and len(call.args) == 1:
+            in_turn(scope, env, held(call.args[0], env, STR), call)
+            return
+    elif method.attr == "strip" and len(call.args) == 1 and text(call.args[0]) and operator in EQUALITY:
+        in_turn(scope, env, held(method.value, env, STR), call)
+        if text(right):
+            return
+    refuse("a method is called that the profile does not know", call)
+
+
+def added(scope: Scope, node: ast.expr, env: Env) -> None:
+    """The number of conditions that hold: `(a) + (b)`."""
+    while type(node) is ast.BinOp and type(node.op) is ast.Add:
+        assume(scope, node.right, env)
+        node = node.left
+    assume(scope, node, env)
+
+
+READERS: dict[type[ast.AST], Callable[[Scope, ast.expr, Env], Both]] = {  # type: ignore[assignment]
+    ast.Constant: _constant,
+    ast.Name: _flag,
+    ast.UnaryOp: _not,
+    ast.BoolOp: _joined_terms,
+    ast.IfExp: _choice_of_terms,
+    ast.Call: _call,
+    ast.Compare: _compare,
+}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .digest import schema_digest
 from .errors import ExecutionFailure
 from .limits import Limits
-from .load import run_source
+from .load import run_source, validators_of
 from .memory import Memory
 from .foreign_options import refuse_foreign_options
 from .validator import Validator
@@ -76,10 +76,8 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
 
     def make() -> Mapping[str, Validator]:
         module = generator.compile_document(document, made)
-        namespace = run_source(module.text)
-        return {
-            name: Validator(namespace, source=module.text, schema=document, limits=made.limits, entry=name) for name in entries
-        }
+        namespace = run_source(module.text, made.limits)
+        return validators_of(namespace, module.text, document, made.limits)
 
     key = _key(document, made)
     return make() if key is None else _modules.get(key, make)

@@ -1,13 +1,109 @@
-"""Source text to the namespace of a module."""
+"""From a module's text to validators: read within bounds, admitted by the verifier, run with builtins of its own."""
 
 from __future__ import annotations
 
 import builtins
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+from .bounded_patterns import bounded_patterns
+from .errors import ExecutionFailure
+from .helper_space import helper_space
+from .limits import Limits
+from .validator import Validator
+from .verifier import Admitted, verify
 
-def run_source(text: str, name: str = "schemawright.validator") -> dict[str, Any]:
-    """Runs the text of a module that this process generated or its user trusts."""
-    namespace: dict[str, Any] = {"__name__": name, "__builtins__": builtins}
-    exec(builtins.compile(text, f"<{name}>", "exec", dont_inherit=True), namespace)  # noqa: S102
+# All that admitted code may call or name beside the helpers.
+BUILTINS: Mapping[str, object] = {
+    kind.__name__: kind for kind in (bool, dict, enumerate, float, frozenset, int, len, list, str, type)
+}
+
+UNLIMITED = 2**62
+
+
+def load(path: str | Path, *, limits: Limits | None = None, trusted: bool = False) -> Validator:
+    """The validator of a generated module on disk; a bundle's by `load_bundle`.
+
+    The module is admitted by the verifier, or refused with `ExecutionFailure` ("not_admitted"). `trusted=True` is for
+    files that were reviewed as code is: they run as an import would. `limits` bounds what the module's own limits leave
+    open. Raises `OSError` where the file cannot be read.
+    """
+    return _entry(load_bundle(path, limits=limits, trusted=trusted))
+
+
+def load_bundle(path: str | Path, *, limits: Limits | None = None, trusted: bool = False) -> Mapping[str, Validator]:
+    """The validators of a module by entry, "" for the only one; otherwise as `load`."""
+    limits = limits or Limits()
+    content = _read(Path(path), limits.max_source_bytes)
+    if trusted:
+        namespace = _run_trusted(content)
+    else:
+        namespace = run_admitted(verify(content, max_bytes=limits.max_source_bytes), limits, patterns_are_known=False)
+    text = content.decode("ascii", "backslashreplace")
+    return validators_of(namespace, text, None, limits)
+
+
+def run_source(text: str, limits: Limits) -> dict[str, Any]:
+    """The namespace of a module that this process generated; raises `ExecutionFailure` ("not_admitted")."""
+    content = text.encode("ascii", "backslashreplace")
+    return run_admitted(verify(content, max_bytes=limits.max_source_bytes), limits, patterns_are_known=True)
+
+
+def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool) -> dict[str, Any]:
+    """Runs the tree that was checked; the helpers are this process's own, and the smaller limits hold.
+
+    Patterns are known to be safe where this process's user compiled the module; otherwise they run under a clock.
+    """
+    parts = admitted.parts
+    deadline = min(parts.deadline or limits.validation_timeout, limits.validation_timeout)
+    string_limit = min(parts.string_limit or UNLIMITED, limits.max_string_length or UNLIMITED)
+    space = helper_space(string_limit, deadline)
+    namespace: dict[str, Any] = {
+        "__builtins__": dict(BUILTINS),
+        "__name__": "schemawright.validator",
+        "OUTPUT_FORMAT": 1,
+        "SCHEMA_DIGEST": parts.schema_digest,
+        "OPTIONS_DIGEST": parts.options_digest,
+        "DIALECT": parts.dialect,
+        "Decimal": Decimal,
+        "re": re,
+        **{name: space.supply(name) for name in admitted.helpers},
+    }
+    if not patterns_are_known:
+        namespace["re"] = bounded_patterns(namespace["ExecutionFailure"], deadline)
+        if "pattern_on_first_use" in namespace:
+            namespace["pattern_on_first_use"] = namespace["re"].compile
+    try:
+        exec(compile(admitted.tree, "<schemawright module>", "exec", dont_inherit=True), namespace)  # noqa: S102 - the tree was admitted
+    except Exception as error:
+        raise ExecutionFailure(f"the module cannot run ({type(error).__name__})", code="not_admitted") from None
+    return namespace
+
+
+def validators_of(namespace: Mapping[str, Any], text: str, schema: object, limits: Limits) -> Mapping[str, Validator]:
+    """The validators of a namespace by entry."""
+    entries = namespace.get("ENTRIES", {"": None})
+    return {name: Validator(namespace, source=text, schema=schema, limits=limits, entry=name) for name in entries}
+
+
+def _entry(validators: Mapping[str, Validator]) -> Validator:
+    if "" not in validators:
+        raise ExecutionFailure("the module is a bundle: load it by load_bundle", code="entry")
+    return validators[""]
+
+
+def _read(path: Path, limit: int) -> bytes:
+    with path.open("rb") as file:
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        raise ExecutionFailure(f"the module is larger than {limit} bytes", code="not_admitted")
+    return content
+
+
+def _run_trusted(content: bytes) -> dict[str, Any]:
+    namespace: dict[str, Any] = {"__name__": "schemawright.validator", "__builtins__": builtins}
+    exec(compile(content, "<schemawright module>", "exec", dont_inherit=True), namespace)  # noqa: S102 - its user reviewed it
     return namespace

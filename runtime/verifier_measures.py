@@ -24,7 +24,7 @@ def is_stop(scope: Scope, node: ast.If) -> bool:
             if ast.dump(code) != CODE.format(ast.dump(first)):
                 return False
             scope.module.helper("exceeded", node)
-            scope.is_charged = True
+            scope.is_charged = scope.is_charged or scope.is_paid
             return True
     return False
 

@@ -33,7 +33,6 @@ PARTS = frozenset({"value", "item", "part"})
 
 STRINGS = frozenset({"STRINGS", "NAMES", "TAGS", "TEXTS"})
 FAMILIES = STRINGS | {"VALUES", "TYPES", "CHOICES", "PATTERN", "PROGRAM", "CLASS"}
-FUNCTIONS = ("check", "explain", "measure")
 LIMIT_CODES = frozenset({"string_length", "nodes", "depth", "not_json"})
 TEXT_METHODS = frozenset({"isascii", "isdigit", "isalpha", "isalnum", "islower", "isupper", "isidentifier"})
 EDGE_METHODS = frozenset({"startswith", "endswith"})
@@ -79,6 +78,7 @@ class Scope:
     role: str
     metered: bool
     is_charged: bool = False
+    is_paid: bool = False  # the statement before pays for the value that a measure function counts
     loops: int = 0
 
 

@@ -42,15 +42,18 @@ MOST_IN_DOCUMENT = 2**62
 
 
 def block(scope: Scope, body: list[ast.stmt], env: Env) -> Env | None:
-    """What is known after the statements; `None` where they never end in the ordinary way."""
-    after: Env | None = env
+    """What is known after the statements; `None` where they never end in the ordinary way.
+
+    What follows a `return` never runs, and is read as if it did.
+    """
+    ends = True
     was_charged = scope.is_charged
     for statement in body:
-        if after is None:
-            refuse("a statement is never reached", statement)
-        after = _statement(scope, statement, after)
+        after = _statement(scope, statement, env)
+        ends, env = ends and after is not None, env if after is None else after
+        scope.is_paid = type(statement) is ast.AugAssign and scope.is_paid
     scope.is_charged = was_charged
-    return after
+    return env if ends else None
 
 
 def _statement(scope: Scope, node: ast.stmt, env: Env) -> Env | None:
@@ -101,7 +104,7 @@ def _assign(scope: Scope, node: ast.Assign, env: Env) -> Env:
         assign_left(scope, node.value, env)
         return env
     binder = BINDERS.get(sort_of(target.id))
-    if binder is None:
+    if binder is None or target.id == "value":
         refuse("a name is assigned that is no local of the profile", node)
     return binder(scope, target.id, node.value, env)
 
@@ -196,6 +199,7 @@ def _augmented(scope: Scope, node: ast.AugAssign, env: Env) -> Env:
     if scope.role == "measure" and is_name(node.target, "left"):
         if type(node.op) is not ast.Sub or not is_price(node.value, env):
             refuse("the budget is changed in another way than by a size", node)
+        scope.is_paid = is_name(cast("ast.Call", node.value).args[0], "value")
         return env
     if type(node.op) is not ast.Add or not is_constant(node.value, 1):
         refuse("a counter is changed by something else than one", node)

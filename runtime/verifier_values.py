@@ -61,6 +61,8 @@ def own_call(scope: Scope, node: ast.Call, env: Env, role: str) -> None:
         if not is_name(arguments[1], "left"):
             refuse("what is left of the budget is not handed on", node)
         deeper = is_deeper(arguments[2], MOST_LEVELS)
+        if is_name(arguments[0], "value"):
+            refuse("a value is counted twice", node)
     else:
         deeper = metered and bounds_arguments(scope, arguments[-2:], node)
     scope.module.calls[scope.name].append(Call(name, scope.is_charged, deeper))

@@ -27,7 +27,7 @@ class Encoding:
     decode: Helper
 
 
-FUNCTIONS = {"regex": "is_valid_regex"}
+FUNCTIONS = {"regex": "is_format_regex"}
 
 
 def _format_helpers(*formats: str) -> Mapping[str, Helper]:

@@ -9,10 +9,11 @@ import sys
 import warnings
 
 import pytest
-from .pattern_modules import ExecutionFailure, ModuleDoor, built, helpers, module_source
 
 from schemawright.generator.patterns import PatternPlan, expression, plan
 from schemawright.generator.patterns.condition import Constant, Matches
+
+from .pattern_modules import ExecutionFailure, ModuleDoor, built, helpers, module_source
 
 SHAPES = {
     "": "True",
@@ -146,7 +147,18 @@ def test_traps(pattern: str, answers: dict[str, bool]) -> None:
 
 
 ALLOWED_METHODS = {
-    *("startswith", "endswith", "isascii", "isdigit", "isalpha", "isalnum", "isidentifier", "isupper", "islower", "strip"),
+    *(
+        "startswith",
+        "endswith",
+        "isascii",
+        "isdigit",
+        "isalpha",
+        "isalnum",
+        "isidentifier",
+        "isupper",
+        "islower",
+        "strip",
+    ),
     *("search", "match", "fullmatch"),
 }
 
@@ -154,7 +166,8 @@ ALLOWED_METHODS = {
 @pytest.mark.parametrize("pattern", [*SHAPES, *TEXTS, *(pattern for pattern, _ in TRAPS)], ids=ascii)
 def test_expressions_use_a_closed_set(pattern: str) -> None:
     """One boolean expression: methods of the subject, constants, comparisons, and the named helpers; pattern text only
-    in constants."""
+    in constants.
+    """
     for is_failure in (False, True):
         tree = ast.parse(expression(plan(pattern).condition, "v", ModuleDoor(), is_failure=is_failure), mode="eval")
         for node in ast.walk(tree):
@@ -218,7 +231,9 @@ def test_gates_count_code_points() -> None:
     assert holds("<" + "\U0001f432" * 5_000 + ">") is True
 
 
-@pytest.mark.parametrize("pattern", ["", "^a", "^[a-z]+-$", "<[^>]+>", "^(?:a|aa)+$", r"^(?:(a)|b)*\1$", r"\-x", r"^\d+$"])
+@pytest.mark.parametrize(
+    "pattern", ["", "^a", "^[a-z]+-$", "<[^>]+>", "^(?:a|aa)+$", r"^(?:(a)|b)*\1$", r"\-x", r"^\d+$"]
+)
 def test_explanations_are_one_line_without_the_pattern(pattern: str) -> None:
     """`explanation` says engine and reason, in printable ASCII."""
     text = plan(pattern).explanation

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 import regex
-from .pattern_modules import ExecutionFailure, built
 
 from schemawright.generator.patterns import PatternError, PatternPlan, parse, plan
 from schemawright.generator.patterns.properties import is_property, property_codes
+
+from .pattern_modules import ExecutionFailure, built
 
 CASES = Path(__file__).resolve().parent.parent.parent / "shared" / "cases" / "regex"
 pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the handed cases are not beside this repository")

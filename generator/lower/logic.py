@@ -129,15 +129,15 @@ def possible_types(module: Module, key: ir.Key) -> frozenset[str] | None:
     return None
 
 
-def by_type(
-    module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fails, place: Place
-) -> Body | None:
+def by_type(module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fails, place: Place) -> Body | None:
     """Check only: where no two branches share a type, the type of the value says which one must match."""
     kinds = [possible_types(module, key) for key in keys]
     if len(keys) < 2 or any(kind is None or len(kind) != 1 for kind in kinds):
         return None
     names = [next(iter(kind)) for kind in kinds if kind is not None]
-    if len(set(names)) != len(names) or all(lowering.is_simple(module, lowering.target_of(module, key)) for key in keys):
+    if len(set(names)) != len(names) or all(
+        lowering.is_simple(module, lowering.target_of(module, key)) for key in keys
+    ):
         return None
     if not set(names) <= {"string", "object", "array", "null", "boolean"}:
         return None
@@ -166,7 +166,9 @@ def failing_always(failing: Fails) -> Fails:
 def _lower_if(module: Module, caller: ir.Key, keyword: ir.If, place: Place) -> Iterator[Statement]:
     then = () if keyword.then is None else lowering.lower_part(module, caller, keyword.then, place, descends=False)
     otherwise = (
-        () if keyword.otherwise is None else lowering.lower_part(module, caller, keyword.otherwise, place, descends=False)
+        ()
+        if keyword.otherwise is None
+        else lowering.lower_part(module, caller, keyword.otherwise, place, descends=False)
     )
     if not then and not otherwise:
         return
@@ -175,13 +177,10 @@ def _lower_if(module: Module, caller: ir.Key, keyword: ir.If, place: Place) -> I
     yield When(negated(differs), then, otherwise) if then else When(differs, otherwise)
 
 
-def _lower_dependent(
-    module: Module, caller: ir.Key, keyword: ir.DependentSchemas, place: Place
-) -> Iterator[Statement]:
+def _lower_dependent(module: Module, caller: ir.Key, keyword: ir.DependentSchemas, place: Place) -> Iterator[Statement]:
     guard = [] if place.is_only("object") else [condition("is_object", place.value)]
     for name, key in keyword.members:
         inner = replace(place, tokens=(*place.tokens, keyword.at.tokens[-1], name)).narrowed(frozenset({"object"}))
         body = lowering.lower_part(module, caller, key, inner, descends=False)
         if body:
             yield When(both([*guard, condition("present", place.value, literal(name))]), body)
-

@@ -62,8 +62,8 @@ def _dial(addresses: Sequence[str], port: int, deadline: Deadline) -> socket.soc
 class Channel:
     """TLS over a socket, with the name verified (RFC 9525): every wait ends at the deadline, every raw byte counts.
 
-    It works on memory buffers and waits for the socket itself: inside a blocking TLS read, records that carry no
-    data keep OpenSSL busy past any timeout, and a socket class of ours would have to be set on the host's context.
+    It works on memory buffers and waits for the socket itself, so that handshake, tickets and padding are counted too,
+    and no socket class of ours has to be set on the host's context.
     """
 
     def __init__(

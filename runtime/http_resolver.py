@@ -7,7 +7,6 @@ import ssl
 import sys
 from collections.abc import Collection
 from contextlib import suppress
-from math import isfinite
 
 from .errors import SchemawrightError, UnresolvedReferenceError
 from .http_address import Lookup, NameLookup, is_host_name, parse_url, system_lookup
@@ -133,7 +132,7 @@ def _ports(allowed_ports: object) -> frozenset[int]:
 def _timeout(timeout: object) -> float:
     if type(timeout) is not int and type(timeout) is not float:
         raise TypeError("timeout must be a number of seconds")
-    if not isfinite(timeout) or not 0 < timeout <= MAX_TIMEOUT:
+    if not 0 < timeout <= MAX_TIMEOUT:  # false for NaN too
         raise ValueError(f"timeout must be above 0 and at most {MAX_TIMEOUT:g} seconds")
     return float(timeout)
 
@@ -152,6 +151,8 @@ def _context(ca_file: str | os.PathLike[str] | None, ca_data: str | None) -> ssl
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.hostname_checks_common_name = False
     if ca_file is not None or ca_data is not None:
+        if not isinstance(ca_data, str | None):
+            raise TypeError("ca_data must be a string of PEM certificates")
         try:
             context.load_verify_locations(cafile=ca_file, cadata=ca_data)
         except (OSError, ValueError):

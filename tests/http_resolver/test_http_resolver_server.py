@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import time
 import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from schemawright.runtime.errors import UnresolvedReferenceError
-from schemawright.runtime.http_bounds import REASONS
-
 from .behaviours import ACCEPTED, CAP, LATE, REFUSED
-from .conftest import handed
-from .server import MARKER, SCHEMA, answer
+from .conftest import handed, refusal
+from .server import SCHEMA, answer
 
-DEADLINE = 0.3
+DEADLINE = 0.2
 SLACK = 0.5
-
-
-def refusal(resolver: Callable[[str], Any], url: str) -> UnresolvedReferenceError:
-    """The error of a fetch that must fail: of our class, structured, and without a word of the answer."""
-    with pytest.raises(UnresolvedReferenceError) as caught:
-        resolver(url)
-    error = caught.value
-    assert (error.error_class, error.code) == ("validation", "unresolved_reference")
-    assert error.reason in REASONS
-    assert error.__cause__ is None
-    assert error.__context__ is None
-    assert MARKER not in f"{error} {error!r} {error.args}"
-    return error
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
@@ -59,7 +42,7 @@ def test_the_deadline_is_one_for_the_whole_exchange(name: str, serve: Any, resol
     started = time.monotonic()
     assert refusal(resolver_for(server, timeout=DEADLINE), server.url).reason == "timeout"
     assert time.monotonic() - started < DEADLINE + SLACK
-    assert (server.connections, len(server.requests)) == (1, 1)
+    assert server.connections == 1
 
 
 @pytest.mark.parametrize("name", ["body 2 MB", "length huge", "chunked endless", "headers endless", "gzip bomb 50 MB"])
@@ -142,4 +125,5 @@ def test_corpus(case: dict[str, Any], serve: Any, resolver_for: Any) -> None:
         assert "unresolved_reference" in case["expect"]
         refusal(resolver, server.url)
     assert time.monotonic() - started < timeout + SLACK
-    assert (server.connections, len(server.requests)) == (1, 1)
+    assert server.connections == 1
+    assert len(server.requests) == 1 or name in LATE

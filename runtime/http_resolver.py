@@ -166,7 +166,7 @@ def _context(ca_file: str | os.PathLike[str] | None, ca_data: str | None) -> ssl
 
 def _load_system_trust(context: ssl.SSLContext) -> None:
     """The trust store OpenSSL was built with; `load_default_certs` would let variables replace it."""
-    if sys.platform == "win32":
+    if sys.platform == "win32":  # pragma: no cover
         for store in ("CA", "ROOT"):
             for certificate, encoding, trust in ssl.enum_certificates(store):
                 if encoding == "x509_asn" and (trust is True or ssl.Purpose.SERVER_AUTH.oid in trust):

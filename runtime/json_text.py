@@ -166,7 +166,7 @@ def _members(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
 
 
 def _constant(_name: str) -> NoReturn:
-    raise _Fault("NaN and Infinity are not JSON", lambda source: _first(CONSTANT, unquoted(source)))
+    raise _Fault("NaN and Infinity are not JSON", lambda source: next(CONSTANT.finditer(unquoted(source))).start())
 
 
 def _number(literal: str, parse_float: type[float | Decimal]) -> float | Decimal | None:
@@ -185,20 +185,19 @@ def _number(literal: str, parse_float: type[float | Decimal]) -> float | Decimal
 
 
 def _place_of_number(parse_float: type[float | Decimal]) -> Callable[[str], int]:
-    def find(source: str) -> int:
-        for match in NUMBER.finditer(unquoted(source)):
-            if not match[0].lstrip("-").isdigit() and _number(match[0], parse_float) is None:
-                return match.start()
-        return -1
+    def is_out_of_range(literal: str) -> bool:
+        return not literal.lstrip("-").isdigit() and _number(literal, parse_float) is None
 
-    return find
+    return lambda source: next(m.start() for m in NUMBER.finditer(unquoted(source)) if is_out_of_range(m[0]))
 
 
 def _place_of_duplicate(source: str) -> int:
     """The offset of the first repeated member name; the text is JSON up to there."""
     names: list[set[str] | None] = []
     expected = False
-    for match in TOKEN.finditer(source):
+    tokens = TOKEN.finditer(source)
+    while True:
+        match = next(tokens)
         mark = match["mark"]
         if mark is None and expected and names and names[-1] is not None:
             name = json.loads(match["string"], strict=True)
@@ -210,12 +209,6 @@ def _place_of_duplicate(source: str) -> int:
         elif mark in ("}", "]"):
             names.pop()
         expected = mark in ("{", ",")
-    return -1
-
-
-def _first(pattern: re.Pattern[str], source: str) -> int:
-    match = pattern.search(source)
-    return match.start() if match else -1
 
 
 def _place(source: str, offset: int) -> str:

@@ -10,11 +10,13 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trustme
 
+from schemawright.runtime.http_bounds import Deadline, Refusal
+from schemawright.runtime.http_exchange import Channel
 from schemawright.runtime.http_resolver import HTTPResolver
 
 from .conftest import Names, handed, refusal
@@ -114,7 +116,8 @@ def test_only_a_verified_server_is_heard(name: str, authority: trustme.CA, serve
     server = served(name, authority, serve)
     reason = SERVERS[name][0]
     if reason:
-        assert refusal(resolver_for(server), server.url).reason == reason
+        found = refusal(resolver_for(server), server.url).reason
+        assert found == reason or (found == "connect" and "required" in name)  # its alert may be lost in a reset
         assert server.requests == [] or reason == "size"
     else:
         assert resolver_for(server)(server.url)
@@ -160,6 +163,25 @@ def test_a_handshake_that_leads_nowhere_ends(name: str, serve: Any, resolver_for
     error = refusal(resolver_for(server, timeout=0.3 if reason == "timeout" else 5), server.url)
     assert error.reason == reason or (name == "goes at once" and error.reason == "connect")
     assert time.monotonic() - started < 5.5 if reason == "tls" else 0.8
+
+
+class Hungry:
+    """A TLS layer that wants more bytes for ever."""
+
+    def wrap_bio(self, *_: Any, **__: Any) -> Hungry:
+        return self
+
+    def do_handshake(self) -> None:
+        raise ssl.SSLWantReadError
+
+
+def test_the_end_of_the_connection_ends_the_wait() -> None:
+    """Whatever the TLS layer wants, nothing is waited for once the other side is gone."""
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    with ours, pytest.raises(Refusal) as caught:
+        Channel(ours, cast(ssl.SSLContext, Hungry()), HOST, Deadline(5), 100).open()
+    assert caught.value.reason == "tls"
 
 
 def test_nobody_listens(resolver_for: Any, serve: Any) -> None:
@@ -232,6 +254,15 @@ def test_the_environment_adds_no_trust(
     bundle = tmp_path / "bundle.pem"
     authority.cert_pem.write_to_path(str(bundle))
     monkeypatch.setenv("SSL_CERT_FILE", str(bundle))
+    server = serve(answer())
+    resolver = HTTPResolver([HOST], [server.port], 20, allow_private_addresses=True, lookup=Names(["127.0.0.1"]))
+    assert refusal(resolver, server.url).reason == "tls"
+
+
+def test_a_system_without_trust_store_trusts_nobody(monkeypatch: pytest.MonkeyPatch, serve: Any) -> None:
+    """Where no store is found the resolver is made, and verifies nothing successfully."""
+    nowhere = ssl.DefaultVerifyPaths(None, None, "", "/nowhere/file", "", "/nowhere/folder")
+    monkeypatch.setattr("ssl.get_default_verify_paths", lambda: nowhere)
     server = serve(answer())
     resolver = HTTPResolver([HOST], [server.port], 20, allow_private_addresses=True, lookup=Names(["127.0.0.1"]))
     assert refusal(resolver, server.url).reason == "tls"

@@ -17,7 +17,9 @@ def bounded(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:
         text = text[: limit - 3] + "..."
     if text.isascii() and text.isprintable():
         return text
-    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text)
+    escaped = "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
+    )
     return escaped if len(escaped) <= limit else escaped[: limit - 3] + "..."
 
 

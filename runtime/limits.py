@@ -43,7 +43,7 @@ class Limits:
     @classmethod
     def trusted_instances(cls) -> Self:
         """Limits for callers who bounded the instance already: no instance limit but the bound on recursion."""
-        return replace(cls(), **dict.fromkeys(INSTANCE_LIMITS))
+        return replace(cls(), max_instance_depth=None, max_instance_nodes=None, max_string_length=None)
 
 
 INSTANCE_LIMITS = ("max_instance_depth", "max_instance_nodes", "max_string_length")

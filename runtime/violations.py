@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Violation(NamedTuple):
-    """One failed keyword: JSON Pointers to the place in the instance and to the keyword, and why; no submitted value."""
+    """One failed keyword: JSON Pointers to the place in the instance and the keyword, and why; no submitted value."""
 
     instance_path: str
     schema_path: str

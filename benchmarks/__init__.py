@@ -1,0 +1,1 @@
+"""Measures the emitted modules side by side with other validators: `make bench`."""

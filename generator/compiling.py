@@ -1,0 +1,89 @@
+"""The whole way on one screen: schema in, module out. Start reading here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schemawright.runtime.digest import schema_digest
+from schemawright.runtime.errors import ExecutionFailure
+
+from .clock import Clock
+from .frame import build_frame
+from .ir import Json, Program
+from .keywords.context import Asserts
+from .load import load_schema
+from .metaschema import check_schemas
+from .options import Options, read_options
+from .passes.dynamic_scope import specialise
+from .passes.evaluated import mark_evaluated
+from .passes.extent import measure_extents
+from .passes.metering import meter
+from .read import read
+from .render import Binding, render
+from .tool_role import apply_role
+
+__all__ = ["GeneratedModule", "compile_document", "compile_schema", "load", "read_options"]
+
+PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Program -> Program
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedModule:
+    """One module's text with what it is bound to; `schema` is the loaded schema, unchanged."""
+
+    text: str
+    schema_digest: str
+    options_digest: str
+    dialect: str
+    schema: Json
+
+
+def compile_schema(schema: object, options: Options, *, checked: bool = True) -> GeneratedModule:
+    """The module for `schema`; raises the errors of `schemawright.runtime.errors`, and nothing is half made.
+
+    `checked=False` is for the metaschemas themselves, which cannot be checked by a module that is made of them.
+    """
+    return compile_document(load(schema, options), options, checked=checked)
+
+
+def load(schema: object, options: Options) -> Json:
+    """The schema as a bounded document of our own; raises `SchemaError` and `ExecutionFailure`."""
+    return load_schema(schema, options.limits)
+
+
+def compile_document(document: Json, options: Options, *, checked: bool = True) -> GeneratedModule:
+    """As `compile_schema`, for a document that is loaded."""
+    clock = Clock(options.limits.compile_timeout)
+    try:
+        return _compile(document, options, clock, checked=checked)
+    except RecursionError:
+        raise ExecutionFailure("the schema is nested too deeply to compile", code="schema_depth") from None
+    except MemoryError:
+        raise ExecutionFailure("the schema is too large to compile", code="schema_bytes") from None
+
+
+def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:
+    frame = build_frame(
+        apply_role(document, options.role),
+        default_dialect=options.default_dialect,
+        dialects=frozenset(options.dialects),
+        documents=options.source,
+        limits=options.limits,
+    )
+    clock.check()
+    if checked:
+        check_schemas(frame, clock)
+    program: Program = read(
+        frame,
+        {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
+        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
+        clock,
+    )
+    for run in PASSES:
+        program = run(program)
+        clock.check()
+    digest, options_digest = schema_digest(document), options.digest(frame.documents)
+    dialect = frame.dialect_at(frame.root).uri
+    text = render(program, options, Binding(digest, options_digest, dialect))
+    clock.check()
+    return GeneratedModule(str.__str__(text), digest, options_digest, dialect, document)

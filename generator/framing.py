@@ -1,0 +1,104 @@
+"""The two framings of one body: check answers and stops, explain reports and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from .source import Code, assemble, fixed
+from .statements import Apply, Body, Fails, Framed, Line, Loop, Origin, Require, When
+
+Lines: TypeAlias = Iterator[tuple[int, Code]]
+
+ALWAYS = fixed("True")
+RETURN_FALSE = fixed("return False")
+
+
+def check_lines(body: Body, depth: int = 1) -> Lines:
+    """The lines of a check function's body, each with its indentation level."""
+    for statement in body:
+        match statement:
+            case Fails(condition, origin):
+                yield depth, origin
+                yield from _failing(condition, depth)
+            case Require(Fails(condition, origin), inner):
+                yield depth, origin
+                yield from _failing(condition, depth)
+                yield from check_lines(inner, depth)
+            case When(condition, inner, otherwise):
+                yield from _when(condition, check_lines(inner, depth + 1), depth)
+                yield from _else(otherwise, depth, check_lines)
+            case Loop(head, _, inner):
+                yield depth, head
+                yield from check_lines(inner, depth + 1)
+            case Apply(check, _, origin):
+                yield depth, origin
+                yield depth, assemble("if not {}:", check)
+                yield depth + 1, RETURN_FALSE
+            case Framed(inner):
+                yield from check_lines(inner, depth)
+            case Line(text) | Origin(text):
+                yield depth, text
+
+
+def _failing(condition: Code, depth: int) -> Lines:
+    if condition == ALWAYS:
+        yield depth, RETURN_FALSE
+        return
+    yield depth, assemble("if {}:", condition)
+    yield depth + 1, RETURN_FALSE
+
+
+def _when(condition: Code, inner: Lines, depth: int) -> Lines:
+    yield depth, assemble("if {}:", condition)
+    yield from inner
+
+
+def _else(otherwise: Body, depth: int, frame: object) -> Lines:
+    """`elif` where all that is otherwise done is another test."""
+    assert callable(frame)
+    if len(otherwise) == 1 and isinstance(otherwise[0], When):
+        chained = otherwise[0]
+        yield depth, assemble("elif {}:", chained.condition)
+        yield from frame(chained.body, depth + 1)
+        yield from _else(chained.otherwise, depth, frame)
+    elif otherwise:
+        yield depth, fixed("else:")
+        yield from frame(otherwise, depth + 1)
+
+
+def explain_lines(body: Body, depth: int = 1) -> Lines:
+    """The lines of an explain function's body, each with its indentation level."""
+    for statement in body:
+        match statement:
+            case Fails(condition, _, report):
+                yield from _reporting(condition, report, depth)
+            case Require(Fails(condition, _, report), inner):
+                yield from _reporting(condition, report, depth)
+                lines = list(explain_lines(inner, depth + 1))
+                if lines and condition != ALWAYS:
+                    yield depth, fixed("else:")
+                    yield from lines
+            case When(condition, inner, otherwise):
+                lines = list(explain_lines(inner, depth + 1)) or [(depth + 1, fixed("pass"))]
+                yield from _when(condition, iter(lines), depth)
+                yield from _else(otherwise, depth, explain_lines)
+            case Loop(_, head, inner):
+                yield depth, head
+                yield from explain_lines(inner, depth + 1)
+            case Apply(_, explain):
+                yield depth, explain
+            case Framed(_, inner):
+                yield from explain_lines(inner, depth)
+            case Line(text):
+                yield depth, text
+            case Origin():
+                pass
+
+
+def _reporting(condition: Code, report: Code, depth: int) -> Lines:
+    if condition == ALWAYS:
+        yield depth, report
+        return
+    yield depth, assemble("if {}:", condition)
+    yield depth + 1, report

@@ -1,0 +1,50 @@
+"""The helper functions that modules carry: one file each, copied as they stand, those they use first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+
+@dataclass(frozen=True, slots=True)
+class HelperSource:
+    """One helper file: its import statements, and the text that follows them."""
+
+    name: str
+    imports: tuple[str, ...]
+    text: str
+
+
+def read_helpers(names: Iterable[str]) -> tuple[HelperSource, ...]:
+    """The helper files of these names, each once and after those it uses; the order of `names` does not matter.
+
+    Raises `FileNotFoundError` for a name without a file.
+    """
+    found: dict[str, HelperSource] = {}
+    for name in sorted(set(names)):
+        _add(name, found)
+    return tuple(found.values())
+
+
+def _add(name: str, found: dict[str, HelperSource]) -> None:
+    if name in found:
+        return
+    uses, helper = _read(name)
+    for used in uses:
+        _add(used, found)
+    found[name] = helper
+
+
+@cache
+def _read(name: str) -> tuple[tuple[str, ...], HelperSource]:
+    source = resources.files("schemawright.generator").joinpath("templates", "helpers", f"{name}.py").read_text("ascii")
+    first, _, rest = source.partition("\n")
+    uses: tuple[str, ...] = ()
+    if first.startswith("# uses: "):
+        uses, source = tuple(first.removeprefix("# uses: ").split(", ")), rest
+    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    body = "\n".join(source.split("\n")[imports[-1].end_lineno :]) if imports else source
+    return uses, HelperSource(name, tuple(ast.unparse(node) for node in imports), body.strip("\n"))

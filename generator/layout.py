@@ -1,0 +1,12 @@
+"""Black's layout, pinned: what `build` writes is formatted, and formatting again changes nothing."""
+
+from __future__ import annotations
+
+import black
+
+MODE = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=88)
+
+
+def formatted(text: str) -> str:
+    """`text` as Black lays it out."""
+    return black.format_str(text, mode=MODE)

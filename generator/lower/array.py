@@ -1,0 +1,171 @@
+"""Arrays: counts, positions, the rest, `contains`, and what stays unevaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from schemawright.generator import ir
+from schemawright.generator.conditions import condition
+from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
+from schemawright.generator.statements import Body, Line, Loop, Statement, When
+
+from . import subschema as lowering
+from .place import Module, Place, fails
+
+
+def items(count: int) -> str:
+    """`count` with its noun."""
+    return "1 item" if count == 1 else f"{count} items"
+
+
+def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    for keyword in subschema.keywords:
+        match keyword:
+            case ir.MinItems(at=at, limit=limit) if limit > 0:
+                test = condition("fewer", place.value, literal(limit))
+                yield fails(test, at, f"must have at least {items(limit)}", place)
+            case ir.MaxItems(at=at, limit=limit):
+                yield fails(condition("more", place.value, literal(limit)), at, f"must have at most {items(limit)}", place)
+            case ir.UniqueItems(at=at):
+                module.use("is_unique")
+                yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
+            case ir.PrefixItems():
+                yield from _lower_prefix(module, subschema.key, keyword, place)
+            case ir.Items():
+                yield from _lower_items(module, subschema.key, keyword, place)
+            case ir.Contains():
+                yield from _lower_contains(module, subschema.key, keyword, place)
+            case _:
+                pass
+
+
+def _lower_prefix(module: Module, caller: ir.Key, keyword: ir.PrefixItems, place: Place) -> Iterator[Statement]:
+    for position, key in enumerate(keyword.schemas):
+        item = place.item_at(position)
+        body = lowering.lower_part(module, caller, key, item)
+        if body:
+            get = Line(assemble("{} = {}[{}]", item.value, place.value, literal(position)))
+            yield When(condition("more", place.value, literal(position)), (get, *body))
+
+
+def loop(place: Place, start: int, body: Body) -> Loop:
+    """A loop over the items from `start` on."""
+    item = place.any_item().value
+    if start == 0:
+        return Loop(
+            assemble("for {} in {}:", item, place.value),
+            assemble("for {}, {} in enumerate({}):", place.index, item, place.value),
+            body,
+        )
+    first = literal(start)
+    return Loop(
+        assemble("for {} in {}[{}:]:", item, place.value, first),
+        assemble("for {}, {} in enumerate({}[{}:], {}):", place.index, item, place.value, first, first),
+        body,
+    )
+
+
+def _lower_items(module: Module, caller: ir.Key, keyword: ir.Items, place: Place) -> Iterator[Statement]:
+    if module.program.subschemas[keyword.schema].verdict is False:
+        message = f"must have at most {items(keyword.start)}"
+        yield fails(condition("more", place.value, literal(keyword.start)), keyword.at, message, place)
+        return
+    body = lowering.lower_part(module, caller, keyword.schema, place.any_item())
+    if body:
+        yield loop(place, keyword.start, body)
+
+
+def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place: Place) -> Iterator[Statement]:
+    if keyword.minimum == 0 and keyword.maximum is None:
+        return
+    item = place.any_item()
+    count = place.local("matched", "contains")
+    enough = keyword.minimum if keyword.maximum is None else keyword.maximum + 1
+    matches = negated(lowering.mismatch(module, caller, keyword.schema, item, descends=True))
+    stop = When(assemble("{} == {}", count, literal(enough)), (Line(fixed("break")),))
+    yield Line(assemble("{} = 0", count))
+    head = assemble("for {} in {}:", item.value, place.value)
+    yield Loop(head, head, (When(matches, (Line(assemble("{} += 1", count)), stop)),))
+    if keyword.minimum > 0:
+        noun = "1 item that matches" if keyword.minimum == 1 else f"{keyword.minimum} items that match"
+        test = assemble("{} < {}", count, literal(keyword.minimum))
+        yield fails(test, keyword.minimum_at, f"must contain at least {noun}", place)
+    if keyword.maximum is not None:
+        noun = "1 item that matches" if keyword.maximum == 1 else f"{keyword.maximum} items that match"
+        test = assemble("{} > {}", count, literal(keyword.maximum))
+        yield fails(test, keyword.maximum_at, f"must contain at most {noun}", place)
+
+
+def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    for keyword in subschema.keywords:
+        if isinstance(keyword, ir.UnevaluatedItems):
+            yield from _lower_unevaluated_items(module, subschema.key, keyword, place)
+
+
+def _lower_unevaluated_items(
+    module: Module, caller: ir.Key, keyword: ir.UnevaluatedItems, place: Place
+) -> Iterator[Statement]:
+    child = module.program.subschemas[keyword.schema]
+    evaluated = keyword.evaluated
+    if evaluated.everything or child.verdict is True:
+        return
+    flags, conditions = _flags(module, caller, evaluated, place)
+    yield from flags
+    item = place.any_item()
+    conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
+    if child.verdict is False:
+        body: Body = (fails(fixed("True"), keyword.at, "no further item is allowed", item),)
+    else:
+        body = lowering.lower_part(module, caller, keyword.schema, item)
+    if not body:
+        return
+    if not conditions and child.verdict is False:
+        test = condition("more", place.value, literal(evaluated.prefix))
+        yield fails(test, keyword.at, f"must have at most {items(evaluated.prefix)}", place)
+        return
+    inner: Body = (When(both(conditions), body),) if conditions else body
+    explained = loop(place, evaluated.prefix, inner)
+    # The position matters to a branch that evaluated a prefix: then the check needs it too.
+    indexed = Loop(explained.explain_head, explained.explain_head, inner)
+    yield indexed if _needs_index(evaluated) else explained
+
+
+def _needs_index(evaluated: ir.EvaluatedItems) -> bool:
+    return any(below.prefix or _needs_index(below) for _, below in evaluated.branches)
+
+
+def _flags(
+    module: Module, caller: ir.Key, evaluated: ir.EvaluatedItems, place: Place, above: Code | None = None, path: tuple[str, ...] = ()
+) -> tuple[list[Statement], list[Code]]:
+    """A flag for each branch that may have evaluated items, and what must hold for an item to be left over."""
+    lines: list[Statement] = []
+    conditions: list[Code] = []
+    item = place.any_item()
+    for number, (when, below) in enumerate(evaluated.branches):
+        tokens = (*path, str(number))
+        flag = place.local("evaluated", "items", *tokens)
+        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        if below.everything:
+            conditions.append(negated(flag))
+            continue
+        if below.prefix:
+            conditions.append(either([negated(flag), assemble("{} >= {}", place.index, literal(below.prefix))]))
+        for key in below.contains:
+            conditions.append(either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)]))
+        more, inner = _flags(module, caller, below, place, flag, tokens)
+        lines += more
+        conditions += inner
+    return lines, conditions
+
+
+def branch_holds(
+    module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None
+) -> Code:
+    """The condition of a branch, and of the branch around it."""
+    if isinstance(when, ir.Has):
+        holds = condition("present", place.value, literal(when.name))
+    else:
+        differs = lowering.mismatch(module, caller, when.schema, place)
+        holds = negated(differs) if when.positive else differs
+    return holds if above is None else both([above, holds])
+

@@ -1,0 +1,187 @@
+"""Applicators on the instance itself: references, `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentSchemas`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from schemawright.generator import ir
+from schemawright.generator.conditions import condition
+from schemawright.generator.source import Code, added, assemble, both, either, fixed, literal, negated
+from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
+
+from . import subschema as lowering
+from .place import Module, Place, apply, fails, origin
+from .tags import tag_tests
+
+
+def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    caller = subschema.key
+    for keyword in subschema.keywords:
+        match keyword:
+            case ir.Reference():
+                yield from lowering.lower_part(module, caller, keyword.target, place, descends=False)
+            case ir.AllOf():
+                yield from _lower_all_of(module, caller, keyword, place)
+            case ir.AnyOf():
+                yield from _lower_any_of(module, caller, keyword, place)
+            case ir.OneOf():
+                yield from _lower_one_of(module, caller, keyword, place)
+            case ir.Not():
+                matches = negated(lowering.mismatch(module, caller, keyword.schema, place))
+                yield fails(matches, keyword.at, "must not match the subschema", place)
+            case ir.If():
+                yield from _lower_if(module, caller, keyword, place)
+            case ir.DependentSchemas() if "object" in place.types:
+                yield from _lower_dependent(module, caller, keyword, place)
+            case _:
+                pass
+
+
+def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Place) -> Iterator[Statement]:
+    """Each branch always applies, so it stands in the same function unless it is a reference or recurses."""
+    for number, key in enumerate(keyword.schemas):
+        inner = replace(place, tokens=(*place.tokens, "allOf", str(number)))
+        target = lowering.target_of(module, key)
+        if target != key or key in module.program.metered or len(inner.tokens) > lowering.DEEPEST_INLINE:
+            yield from lowering.lower_part(module, caller, target, inner, descends=False)
+            continue
+        body = lowering.lower_subschema(module, key, inner)
+        if body:
+            yield origin(key.at)
+            yield from body
+
+
+def nearest(module: Module, caller: ir.Key, keys: Sequence[ir.Key], place: Place) -> Body:
+    """Explain only: the violations of the branch that came closest, where branches have functions of their own."""
+    calls = [
+        apply(module, caller, target, replace(place), descends=False)
+        for target in (lowering.target_of(module, key) for key in keys)
+        if not lowering.is_simple(module, target)
+    ]
+    if not calls:
+        return ()
+    module.use("nearer")
+    lines: list[Code] = []
+    for call in calls:
+        lines.append(fixed("tried = attempt(found)"))
+        lines.append(Code(call.explain.replace(", found", ", tried", 1)))
+        lines.append(fixed("nearest = nearer(nearest, tried)"))
+    return (
+        When(
+            fixed("may_look_closer(found)"),
+            (Line(fixed("nearest = attempt(found)")), *map(Line, lines), Line(fixed("found.extend(nearest)"))),
+        ),
+    )
+
+
+def report(failing: Fails) -> Line:
+    """The failure's report alone."""
+    return Line(failing.report)
+
+
+def _lower_any_of(module: Module, caller: ir.Key, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+    failing = fails(both(terms), keyword.at, f"must match at least one of {len(terms)} subschemas", place)
+    dispatched = by_type(module, caller, keyword.schemas, failing, place)
+    closer = nearest(module, caller, keyword.schemas, place)
+    if dispatched is None and not closer and not tag:
+        yield failing
+        return
+    explained: Body = (When(failing.condition, (report(failing), *closer)),) if closer else (failing,)
+    yield Framed(dispatched or (*tag, failing), (*tag, *explained))
+
+
+def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+    if len(terms) == 1:
+        yield fails(terms[0], keyword.at, "must match the subschema", place)
+        return
+    total = added([negated(term) for term in terms])
+    failing = fails(condition("not_exactly_one", total), keyword.at, "", place)
+    none = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
+    several = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
+    count = place.local("matched", "oneOf")
+    explained: Body = (
+        Line(assemble("{} = {}", count, total)),
+        When(assemble("{} == 0", count), (report(none), *nearest(module, caller, keyword.schemas, place))),
+        When(assemble("{} > 1", count), (report(several),)),
+    )
+    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, failing), (*tag, *explained))
+
+
+def _tagged_mismatches(
+    module: Module, caller: ir.Key, keyword: ir.AnyOf | ir.OneOf, place: Place
+) -> tuple[Body, list[Code]]:
+    """For each branch when it does not match: where a string member tells the branches apart, that is asked first."""
+    tag, tests = tag_tests(module, keyword.at, keyword.schemas, place)
+    differs = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    terms = [term if test is None else either([test, term]) for test, term in zip(tests, differs, strict=True)]
+    return tag, terms
+
+
+# ------------------------------------------------------------------ branches that differ in type
+def possible_types(module: Module, key: ir.Key) -> frozenset[str] | None:
+    """The types that the subschema's own `type` allows, `None` without one."""
+    for keyword in module.program.subschemas[lowering.target_of(module, key)].keywords:
+        if isinstance(keyword, ir.Type):
+            return frozenset("number" if name == "integer" else name for name in keyword.types)
+    return None
+
+
+def by_type(
+    module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fails, place: Place
+) -> Body | None:
+    """Check only: where no two branches share a type, the type of the value says which one must match."""
+    kinds = [possible_types(module, key) for key in keys]
+    if len(keys) < 2 or any(kind is None or len(kind) != 1 for kind in kinds):
+        return None
+    names = [next(iter(kind)) for kind in kinds if kind is not None]
+    if len(set(names)) != len(names) or all(lowering.is_simple(module, lowering.target_of(module, key)) for key in keys):
+        return None
+    if not set(names) <= {"string", "object", "array", "null", "boolean"}:
+        return None
+    otherwise: Body = (failing_always(failing),)
+    for name, key in reversed(list(zip(names, keys, strict=True))):
+        inner = replace(place, tokens=(*place.tokens, key.at.tokens[-2], key.at.tokens[-1]))
+        body = lowering.lower_part(module, caller, key, inner.narrowed(frozenset({name})), descends=False)
+        test = negated_type(name, place)
+        otherwise = (When(test, body or (Line(fixed("pass")),), otherwise),)
+    return otherwise
+
+
+def negated_type(name: str, place: Place) -> Code:
+    """The value is of that type."""
+    if name == "null":
+        return assemble("{} is None", place.value)
+    python = {"string": fixed("str"), "object": fixed("dict"), "array": fixed("list"), "boolean": fixed("bool")}[name]
+    return assemble("type({}) is {}", place.value, python)
+
+
+def failing_always(failing: Fails) -> Fails:
+    """The same failure without a condition."""
+    return replace(failing, condition=fixed("True"))
+
+
+def _lower_if(module: Module, caller: ir.Key, keyword: ir.If, place: Place) -> Iterator[Statement]:
+    then = () if keyword.then is None else lowering.lower_part(module, caller, keyword.then, place, descends=False)
+    otherwise = (
+        () if keyword.otherwise is None else lowering.lower_part(module, caller, keyword.otherwise, place, descends=False)
+    )
+    if not then and not otherwise:
+        return
+    differs = lowering.mismatch(module, caller, keyword.condition, place)
+    yield origin(keyword.at)
+    yield When(negated(differs), then, otherwise) if then else When(differs, otherwise)
+
+
+def _lower_dependent(
+    module: Module, caller: ir.Key, keyword: ir.DependentSchemas, place: Place
+) -> Iterator[Statement]:
+    guard = [] if place.is_only("object") else [condition("is_object", place.value)]
+    for name, key in keyword.members:
+        inner = replace(place, tokens=(*place.tokens, keyword.at.tokens[-1], name)).narrowed(frozenset({"object"}))
+        body = lowering.lower_part(module, caller, key, inner, descends=False)
+        if body:
+            yield When(both([*guard, condition("present", place.value, literal(name))]), body)
+

@@ -1,0 +1,80 @@
+"""Walks a framed document from its entries and calls each keyword's readers, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from schemawright.runtime.errors import SchemaError
+
+from .clock import Clock
+from .dialect import DRAFT_07, DRAFT_2020_12, Table
+from .dialects import Dialect
+from .frame import Frame
+from .ir import DynamicReference, Json, Key, Keyword, Location, Program, Subschema
+from .keywords.context import Asserts, Context, Reader
+from .reach import applied
+
+
+def read(
+    frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock: Clock
+) -> Program:
+    """The program of every subschema that an entry reaches; raises `SchemaError` for a malformed keyword."""
+    subschemas: dict[Key, Subschema] = {}
+    pending = [Key(at) for at in entries.values()]
+    anchors: set[str] = set()
+    while pending:
+        while pending:
+            key = pending.pop()
+            if key in subschemas:
+                continue
+            clock.step()
+            subschemas[key] = read_subschema(frame, key, asserts)
+            pending.extend(applied(subschemas[key]))
+            anchors.update(k.anchor for k in subschemas[key].keywords if isinstance(k, DynamicReference))
+        pending.extend(_dynamic_targets(frame, subschemas, anchors))
+    resources = sorted({subschema.resource for subschema in subschemas.values()})
+    return Program(
+        {key: subschemas[key] for key in sorted(subschemas)},
+        {name: Key(at) for name, at in entries.items()},
+        {resource: frame.dynamic_anchors(resource) for resource in resources},
+    )
+
+
+def _dynamic_targets(frame: Frame, subschemas: Mapping[Key, Subschema], anchors: set[str]) -> Iterator[Key]:
+    """Each place a dynamic reference may end at: the anchors of that name in every resource reached so far."""
+    for resource in sorted({subschema.resource for subschema in subschemas.values()}):
+        for name, at in frame.dynamic_anchors(resource).items():
+            if name in anchors and Key(at) not in subschemas:
+                yield Key(at)
+
+
+def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
+    """One subschema's keywords, in the order of its dialect's table."""
+    value = frame.value_at(key.at)
+    resource = frame.resource_at(key.at)
+    if isinstance(value, bool):
+        return Subschema(key, verdict=value, resource=resource)
+    if not isinstance(value, dict):
+        raise SchemaError("a schema must be an object or a boolean", schema_path=key.at.uri)
+    dialect = frame.dialect_at(key.at)
+    keywords: list[Keyword] = []
+    for name, readers in table(dialect, value).items():
+        if name not in value:
+            continue
+        context = Context(key.at, value, name, frame, asserts)
+        for reader in readers:
+            keyword = reader(context, value[name])
+            if keyword is not None:
+                keywords.append(keyword)
+    return Subschema(key, tuple(keywords), resource=resource)
+
+
+def table(dialect: Dialect, schema: Mapping[str, Json]) -> Table:
+    """The readers that apply to `schema`: those of its vocabularies; in draft-07 `$ref` hides its siblings (draft-07 8.3)."""
+    if dialect.draft == "draft-07":
+        return {"$ref": DRAFT_07["$ref"]} if "$ref" in schema else DRAFT_07
+    merged: dict[str, tuple[Reader, ...]] = {}
+    for vocabulary, readers in DRAFT_2020_12.items():
+        if dialect.has(vocabulary):
+            merged.update(readers)
+    return merged

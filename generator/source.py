@@ -1,0 +1,182 @@
+"""The only door into generated text: every piece of source is a `Code`, and only this module makes one."""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+import math
+import re
+from decimal import Decimal
+from typing import LiteralString
+
+from markupsafe import Markup
+
+from schemawright.runtime.errors import ExecutionFailure
+
+from .ir import Json
+
+COMMENT_WIDTH = 110
+HEX_ABOVE = 10**40
+
+
+class Code(Markup):
+    """Text that is safe to stand in a generated module."""
+
+    __slots__ = ()
+
+
+def fixed(text: LiteralString) -> Code:
+    """`text` of this project's own, as source."""
+    return Code(text)
+
+
+def assemble(layout: LiteralString, *parts: Markup) -> Code:
+    """`layout` with each `{}` replaced by a part; raises `TypeError` for a part that is not source."""
+    for part in parts:
+        if not isinstance(part, Markup):
+            raise TypeError(f"a bare {type(part).__name__} is not source")
+    return Code(str.format(str(layout), *(str.__str__(part) for part in parts)))
+
+
+def literal(value: Json) -> Code:
+    """`value` as one line of ASCII source that evaluates to an equal value of the same types.
+
+    Raises `ExecutionFailure` for a number without a literal (an infinity).
+    """
+    return Code("".join(_pieces(value)))
+
+
+def _pieces(value: Json) -> list[str]:
+    if value is None or value is True or value is False:
+        return [str(value)]
+    if isinstance(value, str):
+        return [quoted(value)]
+    if isinstance(value, int):
+        return [hex(value) if abs(value) > HEX_ABOVE else str(value)]
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ExecutionFailure("a number is too large", code="number")
+        return [repr(value)]
+    if isinstance(value, Decimal):
+        return ["Decimal(", quoted(str(value)), ")"]
+    if isinstance(value, list):
+        items = [", ".join("".join(_pieces(item)) for item in value)]
+        return ["[", *items, "]"]
+    members = (f"{quoted(name)}: {''.join(_pieces(value[name]))}" for name in sorted(value))
+    return ["{", ", ".join(members), "}"]
+
+
+_PLAIN = re.compile(r'[ !#-\[\]-~]*\Z')
+
+
+def quoted(text: str) -> str:
+    """A double-quoted literal in printable ASCII; a quote is written in hexadecimal so that no formatter re-quotes it."""
+    if _PLAIN.match(text):
+        return f'"{text}"'
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+_SHORT_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': "\\x22"}
+
+
+def _escaped(character: str) -> str:
+    if character in _SHORT_ESCAPES:
+        return _SHORT_ESCAPES[character]
+    point = ord(character)
+    if 0x20 <= point <= 0x7E:
+        return character
+    if point <= 0xFF:
+        return f"\\x{point:02x}"
+    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+
+
+def comment(text: str) -> Code:
+    """`text` as one comment line: printable ASCII, cut to a width a reviewer sees whole."""
+    shown = "".join(map(_escaped, text[: COMMENT_WIDTH + 1])).replace("\\x22", '"').replace("\\\\", "\\")
+    if len(shown) > COMMENT_WIDTH:
+        shown = shown[: COMMENT_WIDTH - 3] + "..."
+    return Code("# " + shown)
+
+
+class Digest(str):
+    """A path token that is a digest already: `x` and 8 hexadecimal digits."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, text: str) -> Digest:
+        """The digest of `text`."""
+        return cls("x" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8])
+
+
+_KEYWORD_TOKENS = {"$defs": "defs", "$ref": "ref", "$dynamicRef": "dynamicRef"}
+_READABLE_TOKEN = re.compile(r"[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*\Z")
+_UNREADABLE = re.compile(r"[^A-Za-z0-9]+")
+LONGEST_TOKEN = 40
+
+
+def token_name(token: str) -> str:
+    """One path token as part of an identifier: itself where it reads as one, else a slug, `x` and 8 digits of its SHA-256."""
+    if isinstance(token, Digest):
+        return str.__str__(token)
+    if token in _KEYWORD_TOKENS:
+        return _KEYWORD_TOKENS[token]
+    ambiguous = token in _KEYWORD_TOKENS.values() or _HASHED.search(token) is not None
+    if len(token) <= LONGEST_TOKEN and _READABLE_TOKEN.match(token) and not ambiguous:
+        return token
+    slug = _UNREADABLE.sub("_", token)[:LONGEST_TOKEN].strip("_")
+    digest = str.__str__(Digest.of(token))
+    return f"{slug}_{digest}" if slug else digest
+
+
+_HASHED = re.compile(r"(?:^|_)x[0-9a-f]{8}\Z")
+
+
+def identifier(prefix: LiteralString, tokens: tuple[str, ...]) -> Code:
+    """A name (or, without a prefix, the end of one) from path tokens alone; `ValueError` for what is no name in Python."""
+    name = "__".join([prefix, *(token_name(token) for token in tokens)])
+    if name and not name.isidentifier() or name and (keyword.iskeyword(name) or not name.isascii()):
+        raise ValueError("not an identifier")
+    return Code(name)
+
+
+def either(terms: list[Code]) -> Code:
+    """The terms joined by `or`."""
+    if len(terms) == 1:
+        return terms[0]
+    return Code(" or ".join(str.__str__(guarded(term)) for term in terms))
+
+
+def both(terms: list[Code]) -> Code:
+    """The terms joined by `and`."""
+    if len(terms) == 1:
+        return terms[0]
+    return Code(" and ".join(str.__str__(guarded(term)) for term in terms))
+
+
+def added(terms: list[Code]) -> Code:
+    """The number of terms that hold."""
+    return Code(" + ".join(f"({str.__str__(term)})" if " " in term and not _CALL.match(term) else str.__str__(term) for term in terms))
+
+
+def guarded(term: Code) -> Code:
+    """The term, in parentheses where an operator inside it could bind less than what stands around it."""
+    return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
+
+
+_OPPOSITES = {"is not": "is", "not in": "in", "!=": "==", "is": "is not", "in": "not in", "==": "!=", "<": ">=", ">": "<="}
+_COMPARISON = re.compile(r"([^ ]+) (is not|not in|!=|is|in|==|<|>) ([^ ]+)\Z")
+
+
+def negated(term: Code) -> Code:
+    """The opposite of the term."""
+    text = str.__str__(term)
+    compared = _COMPARISON.match(text)
+    if compared is not None:
+        return Code(f"{compared[1]} {_OPPOSITES[compared[2]]} {compared[3]}")
+    if text.startswith("not ") and not any(word in text for word in (" or ", " and ", " if ")):
+        return Code(text.removeprefix("not "))
+    return Code(f"not {text}" if _CALL.match(text) is not None else f"not ({text})")
+
+
+_CALL = re.compile(r"[a-z_A-Z0-9]+\([a-zA-Z_0-9, -]*\)\Z")

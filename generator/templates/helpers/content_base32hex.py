@@ -1,0 +1,8 @@
+import re
+
+_BASE32HEX = re.compile("[0-9A-V]*+(?:={6}|={4}|={3}|=)?+")
+
+
+def is_base32hex(value: str) -> bool:
+    """Base 32 with the extended hex alphabet and padding (RFC 4648 section 7)."""
+    return len(value) % 8 == 0 and _BASE32HEX.fullmatch(value) is not None

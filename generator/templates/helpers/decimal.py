@@ -1,0 +1,1 @@
+from decimal import Decimal

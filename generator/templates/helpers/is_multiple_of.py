@@ -1,0 +1,12 @@
+# uses: exceeded, decimal, fraction
+def is_multiple_of(value: int | float | Decimal, divisor: int | str) -> bool:
+    """An integer multiple of the divisor by decimal text (Validation 6.2.1)."""
+    if type(value) is int:
+        if value.bit_length() > 65536:
+            exceeded("number")
+        if type(divisor) is int:
+            return value % divisor == 0
+    elif type(value) is Decimal and abs(value.adjusted()) > 4300:
+        exceeded("number")
+    exact = Fraction(repr(value)) if type(value) is float else Fraction(value)
+    return (exact / Fraction(divisor)).denominator == 1

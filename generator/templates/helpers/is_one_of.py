@@ -1,0 +1,36 @@
+# uses: exceeded, decimal
+def is_one_of(value: object, values: tuple[object, ...]) -> bool:
+    """Equal to one of the values as JSON (Core 4.2.2)."""
+    for other in values:
+        if is_equal(value, other):
+            return True
+    return False
+
+
+def is_equal(value: object, other: object) -> bool:
+    """JSON equality with a value of the schema: numbers by value, bool apart."""
+    kind = type(value)
+    if kind is int or kind is float or kind is Decimal:
+        known = type(other)
+        if known is float and kind is Decimal:
+            return value == Decimal(repr(other))
+        if known is Decimal and kind is float:
+            return other == Decimal(repr(value))
+        return (known is int or known is float or known is Decimal) and value == other
+    if kind is not type(other):
+        return False
+    if kind is dict:
+        if len(value) != len(other):
+            return False
+        for name in other:
+            if name not in value or not is_equal(value[name], other[name]):
+                return False
+        return True
+    if kind is list:
+        if len(value) != len(other):
+            return False
+        for item, known in zip(value, other):
+            if not is_equal(item, known):
+                return False
+        return True
+    return value is None or (kind is str or kind is bool) and value == other

@@ -1,0 +1,40 @@
+# uses: exceeded
+class ValidationError(ValueError):
+    """The instance does not match; `violations` says where."""
+
+    def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
+        super().__init__("the instance does not match the schema")
+        self.violations = violations
+
+
+class Found(list[tuple[str, str, str, str]]):
+    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+
+    def __init__(self, limit: int, effort: list[int]) -> None:
+        super().__init__()
+        self.limit = limit
+        self.effort = effort
+
+
+def report(
+    found: Found, path: str, schema_path: str, keyword: str, message: str
+) -> None:
+    """Notes one violation."""
+    if len(found) < found.limit:
+        found.append((path, schema_path, keyword, message))
+
+
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,37 @@
+"""What holds for every test run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from .suite_table import TABLE
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+TWICE = ("generator", "runtime", "generated")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_name_for_each_module():
+    """From the repository's root `import generator` works too, and gives a second copy whose classes differ."""
+    yield
+    assert not [name for name in sys.modules if name.partition(".")[0] in TWICE], "import schemawright.* instead"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of test data beside the repository."""
+    if not SHARED.is_dir():
+        pytest.skip("the folder ../shared with test data is not beside the repository")
+    return SHARED
+
+
+def pytest_terminal_summary(terminalreporter):
+    lines = TABLE.lines()
+    if lines:
+        terminalreporter.section("official test suite")
+        for line in lines:
+            terminalreporter.write_line(line)

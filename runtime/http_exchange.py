@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from .http_address import Target
@@ -94,10 +95,8 @@ class Channel:
     def has_more(self) -> bool:
         """More data has arrived already."""
         self._link.settimeout(0)
-        try:
+        with suppress(OSError):
             self._incoming.write(self._link.recv(READ_SIZE))
-        except OSError:
-            pass
         try:
             return bool(self._tls.read(1))
         except ssl.SSLError:

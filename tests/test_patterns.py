@@ -152,7 +152,18 @@ def test_traps(pattern: str, answers: dict[str, bool]) -> None:
 
 
 ALLOWED_METHODS = {
-    *("startswith", "endswith", "isascii", "isdigit", "isalpha", "isalnum", "isidentifier", "isupper", "islower", "strip"),
+    *(
+        "startswith",
+        "endswith",
+        "isascii",
+        "isdigit",
+        "isalpha",
+        "isalnum",
+        "isidentifier",
+        "isupper",
+        "islower",
+        "strip",
+    ),
     *("search", "match", "fullmatch"),
 }
 
@@ -233,7 +244,9 @@ def test_gates_count_code_points() -> None:
     assert holds("<" + "\U0001f432" * 5_000 + ">") is True
 
 
-@pytest.mark.parametrize("pattern", ["", "^a", "^[a-z]+-$", "<[^>]+>", "^(?:a|aa)+$", r"^(?:(a)|b)*\1$", r"\-x", r"^\d+$"])
+@pytest.mark.parametrize(
+    "pattern", ["", "^a", "^[a-z]+-$", "<[^>]+>", "^(?:a|aa)+$", r"^(?:(a)|b)*\1$", r"\-x", r"^\d+$"]
+)
 def test_explanations_are_one_line_without_the_pattern(pattern: str) -> None:
     """`explanation` says engine and reason, in printable ASCII."""
     text = plan(pattern).explanation

@@ -57,7 +57,10 @@ def leaf(condition: Condition) -> Matches | Gated | Bounded:
 def test_engine_follows_growth() -> None:
     """Linear runs on `re`, polynomial up to a gate that falls with the degree, exponential on `regex` alone."""
     assert isinstance(leaf(plan(r"^(?:[a-z]+\.)+$").condition), Matches)
-    gates = [leaf(plan(pattern).condition) for pattern in (r"^(?:ab|a)(?:c|bc)\d$", r"<[^>]+>", r"^\w+a\w+b\w+c$", r"^.*?,.*?,.*?,.*?x$")]
+    gates = [
+        leaf(plan(pattern).condition)
+        for pattern in (r"^(?:ab|a)(?:c|bc)\d$", r"<[^>]+>", r"^\w+a\w+b\w+c$", r"^.*?,.*?,.*?,.*?x$")
+    ]
     assert [gate.gate for gate in gates if isinstance(gate, Gated)] == [20_000, 2_000, 160, 45]
     assert isinstance(leaf(plan(r"^(?:a|aa)+$").condition), Bounded)
 

@@ -112,9 +112,7 @@ def _decided(question: Question, max_length: int | None, limits: PatternLimits) 
     return Not(found) if question.negative else found, judged
 
 
-def _gathered(
-    asked: tuple[Question, ...], decided: list[tuple[Condition, Growth]]
-) -> list[tuple[Condition, Growth]]:
+def _gathered(asked: tuple[Question, ...], decided: list[tuple[Condition, Growth]]) -> list[tuple[Condition, Growth]]:
     """`decided` with what `re` looks at from the start in one call: look-aheads there run once, one after the other."""
     plain = [
         (question, *one)
@@ -135,7 +133,9 @@ def _gathered(
     limits = [one.limit for one in conditions if isinstance(one, Matches) and one.limit is not None]
     merged = Matches("fullmatch" if whole.end else "match", quick, min(limits, default=None))
     total = Growth("linear", 0, 1, sum(found.states for _, _, found in plain))
-    rest = [one for question, one in zip(asked, decided, strict=True) if all(question is not other for other, _, _ in plain)]
+    rest = [
+        one for question, one in zip(asked, decided, strict=True) if all(question is not other for other, _, _ in plain)
+    ]
     return [*rest, (merged, total)]
 
 

@@ -5,6 +5,7 @@
 from decimal import Decimal
 import re
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -73,7 +74,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_unique(value: list[object]) -> bool:
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
@@ -86,7 +87,7 @@ def is_unique(value: list[object]) -> bool:
 
 
 def identity(
-    value: object, known: dict[object, int], same: dict[int, int], depth: int
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
 ) -> object:
     """A hashable stand-in, equal exactly for values that are equal as JSON.
 
@@ -120,7 +121,7 @@ def identity(
     return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
+def number_identity(value: Any) -> str:
     """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.

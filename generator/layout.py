@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import black
+from black.mode import TargetVersion
 
-MODE = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=88)
+MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 
 
 def formatted(text: str) -> str:

@@ -161,16 +161,17 @@ class Measures:
         """The members that no name is known of."""
         if is_nothing(extent.rest):
             return ()
-        self.module.use("scan")
         names: Code | None = None
         if extent.members:
             at = whole.label.at if whole.label is not None else ir.Location("")
             names = names_constant(self.module, at.child("properties", *tokens), [name for name, _ in extent.members])
             if is_open(extent.rest):
+                self.module.use("scan_others")
                 scan = Line(assemble("left = scan_others({}, {}, left, {})", value, names, depth.code))
                 return (When(assemble("not {}.issuperset({})", names, value), (scan,)),)
         item, name = local("item", tokens), local("name", tokens)
         inner = self.value(extent.rest, item, depth.less(), (*tokens, "rest"))
+        self.module.use("scan_names")
         scan_names = Line(assemble("scan_names({})", value))
         if not inner:
             return (scan_names,)

@@ -72,8 +72,8 @@ def _type_test(module: Module, at: ir.Location, types: Mapping[str, str], place:
     tests = [both(differs)]
     limit = module.limits.max_string_length
     if "string" in types.values() and limit is not None:
-        module.use("exceeded")
-        tests.append(assemble('{} is str and len({}) > {} and exceeded("string_length")', kind, item, literal(limit)))
+        module.use("too_long")
+        tests.append(assemble("{} is str and len({}) > STRING_LIMIT and too_long()", kind, item))
     return [
         Line(assemble("{} = {}.get({})", kind, table, place.name)),
         fails(assemble("{} is not None and ({})", kind, either(tests)), at, "", place),

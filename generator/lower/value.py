@@ -43,8 +43,8 @@ def _is_not(module: Module, name: str, place: Place, *, bounded_string: bool) ->
         limit = module.limits.max_string_length
         if bounded_string or limit is None:
             return condition("type_string", place.value)
-        module.use("exceeded")
-        return condition("type_string_within", place.value, literal(limit))
+        module.use("too_long")
+        return condition("type_string_within", place.value)
     if name == "integer":
         module.use("is_integer")
     if name == "number":

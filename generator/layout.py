@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import black
-from black.mode import TargetVersion
+from .extra import needs_the_extra
+
+with needs_the_extra():
+    import black
+    from black.mode import TargetVersion
 
 MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 

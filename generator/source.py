@@ -9,7 +9,10 @@ import re
 from decimal import Decimal
 from typing import LiteralString
 
-from markupsafe import Markup
+from .extra import needs_the_extra
+
+with needs_the_extra():
+    from markupsafe import Markup
 
 from schemawright.runtime.errors import ExecutionFailure
 

@@ -4,6 +4,7 @@
 # dialect: http://json-schema.org/draft-07/schema
 from decimal import Decimal
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -43,14 +44,24 @@ def charge(depth: int, budget: list[float]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """A JSON number; a bool is none, and what JSON cannot write is no verdict."""
+    """A JSON number; a bool is none, and neither is what JSON cannot write."""
     if type(value) is float:
-        return value - value == 0.0 or exceeded("not_json")
+        return value - value == 0.0
     if type(value) is Decimal:
-        if not value.is_finite():
-            return exceeded("not_json")
-        return abs(value.adjusted()) <= 4300 or exceeded("number")
+        return value.is_finite() and (is_written(value) or exceeded("number"))
     return type(value) is int
+
+
+def meets_number(value: object) -> bool:
+    """As is_number, but what JSON cannot write is no verdict."""
+    if type(value) is float or type(value) is Decimal:
+        return is_number(value) or exceeded("not_json")
+    return type(value) is int
+
+
+def is_written(value: Decimal) -> bool:
+    """The number could be written out in 4300 digits."""
+    return abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -62,18 +73,26 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_unique(value: list[object]) -> bool:
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
     seen = set()
+    known: dict[object, int] = {}
+    same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, 128))
+        seen.add(identity(item, known, same, 128))
     return len(seen) == len(value)
 
 
-def identity(value: object, depth: int) -> object:
-    """A hashable stand-in, equal exactly for values that are equal as JSON."""
+def identity(
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
+) -> object:
+    """A hashable stand-in, equal exactly for values that are equal as JSON.
+
+    A container is a number given to its parts' stand-ins, once per object: shared parts
+    are looked at once, and no hash is taken of anything nested.
+    """
     kind = type(value)
     if kind is str or value is None:
         return value
@@ -81,39 +100,53 @@ def identity(value: object, depth: int) -> object:
         return (value,)
     if kind is int or kind is float or kind is Decimal:
         return ("number", number_identity(value))
+    if kind is not list and kind is not dict:
+        exceeded("not_json")
+    if id(value) in same:
+        return (same[id(value)], "part")
     if depth < 1:
         exceeded("depth")
+    parts = []
     if kind is list:
-        return ("array", *[identity(item, depth - 1) for item in value])
-    if kind is not dict:
-        exceeded("not_json")
-    members = []
-    for name in value:
-        if type(name) is not str:
-            exceeded("not_json")
-        members.append((name, identity(value[name], depth - 1)))
-    return ("object", frozenset(members))
+        for item in value:
+            parts.append(identity(item, known, same, depth - 1))
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
+            parts.append((name, identity(value[name], known, same, depth - 1)))
+    key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
+    same[id(value)] = known.setdefault(key, len(known))
+    return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
-    """The number's decimal text without exponent or trailing zeros.
+def number_identity(value: Any) -> str:
+    """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
     """
     if type(value) is int:
-        return f"{value:x}" if value.bit_length() < 65536 else hex(exceeded("number"))
+        return hexadecimal(value)
     if type(value) is float:
         if value - value != 0.0:
             exceeded("not_json")
         if value.is_integer():
-            return f"{int(value):x}"
+            return hexadecimal(int(value))
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
     if abs(value.adjusted()) > 4300:
         exceeded("number")
-    whole = value.to_integral_value()
-    return f"{int(whole):x}" if whole == value else f"d{value.normalize()}"
+    if value == value.to_integral_value():
+        return hexadecimal(int(value))
+    return "d" + str(value.normalize())
+
+
+def hexadecimal(value: int) -> str:
+    """The integer's text in linear time."""
+    if value.bit_length() > 65536:
+        exceeded("number")
+    return f"{value:x}"
 
 
 class ValidationError(ValueError):
@@ -222,19 +255,16 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         if "enum" in value:
             value__enum = value["enum"]
-            # #/properties/enum
             # #/properties/enum/type
             if type(value__enum) is not list:
                 return False
         if "examples" in value:
             value__examples = value["examples"]
-            # #/properties/examples
             # #/properties/examples/type
             if type(value__examples) is not list:
                 return False
         if "exclusiveMaximum" in value:
             value__exclusiveMaximum = value["exclusiveMaximum"]
-            # #/properties/exclusiveMaximum
             # #/properties/exclusiveMaximum/type
             if type(value__exclusiveMaximum) is not int and not is_number(
                 value__exclusiveMaximum
@@ -242,7 +272,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "exclusiveMinimum" in value:
             value__exclusiveMinimum = value["exclusiveMinimum"]
-            # #/properties/exclusiveMinimum
             # #/properties/exclusiveMinimum/type
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
@@ -250,7 +279,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxItems) is not int and not is_integer(value__maxItems):
                 return False
@@ -259,7 +287,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxLength" in value:
             value__maxLength = value["maxLength"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxLength) is not int and not is_integer(value__maxLength):
                 return False
@@ -268,7 +295,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxProperties" in value:
             value__maxProperties = value["maxProperties"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxProperties) is not int and not is_integer(
                 value__maxProperties
@@ -279,14 +305,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maximum" in value:
             value__maximum = value["maximum"]
-            # #/properties/maximum
             # #/properties/maximum/type
             if type(value__maximum) is not int and not is_number(value__maximum):
                 return False
         if "minItems" in value:
             value__minItems = value["minItems"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minItems) is not int and not is_integer(value__minItems):
                 return False
@@ -295,8 +318,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minLength" in value:
             value__minLength = value["minLength"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minLength) is not int and not is_integer(value__minLength):
                 return False
@@ -305,8 +326,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minProperties" in value:
             value__minProperties = value["minProperties"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minProperties) is not int and not is_integer(
                 value__minProperties
@@ -317,13 +336,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minimum" in value:
             value__minimum = value["minimum"]
-            # #/properties/minimum
             # #/properties/minimum/type
             if type(value__minimum) is not int and not is_number(value__minimum):
                 return False
         if "multipleOf" in value:
             value__multipleOf = value["multipleOf"]
-            # #/properties/multipleOf
             # #/properties/multipleOf/type
             if type(value__multipleOf) is not int and not is_number(value__multipleOf):
                 return False
@@ -405,7 +422,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "required" in value:
             value__required = value["required"]
-            # #/definitions/stringArray
             # #/definitions/stringArray/type
             if type(value__required) is not list:
                 return False
@@ -413,7 +429,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not is_unique(value__required):
                 return False
             for item__required in value__required:
-                # #/definitions/stringArray/items
                 # #/definitions/stringArray/items/type
                 if type(item__required) is not str:
                     return False
@@ -545,7 +560,6 @@ def check__properties__type__anyOf__1(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/simpleTypes
         # #/definitions/simpleTypes/enum
         if type(item) is not str or item not in STRINGS__definitions__simpleTypes__enum:
             return False
@@ -561,7 +575,6 @@ def check__definitions__stringArray(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/stringArray/items
         # #/definitions/stringArray/items/type
         if type(item) is not str:
             return False

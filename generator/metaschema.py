@@ -27,7 +27,7 @@ def metaschema_functions(draft: str) -> tuple[Callable[[object], bool], Violatio
 
 
 def check_schemas(frame: Frame, clock: Clock) -> None:
-    """Each schema document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
+    """Each document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
     foreign = [at for at in frame.subschemas if at.tokens and _is_foreign(frame, at)]
     for root in (*frame.roots, *foreign):
         clock.step()
@@ -39,7 +39,11 @@ def _is_foreign(frame: Frame, at: Location) -> bool:
     """A resource of another dialect than what it is embedded in: each metaschema judges its own part (Core 9.3.2)."""
     if frame.resource_at(at) != at:
         return False
-    above = max((other for other in frame.subschemas if other != at and _is_inside(at, other)), default=None, key=lambda o: len(o.tokens))
+    above = max(
+        (other for other in frame.subschemas if other != at and _is_inside(at, other)),
+        default=None,
+        key=lambda o: len(o.tokens),
+    )
     return above is not None and frame.dialect_at(above).draft != frame.dialect_at(at).draft
 
 

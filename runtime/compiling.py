@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .digest import schema_digest
 from .errors import ExecutionFailure
+from .foreign_options import refuse_foreign_options
 from .limits import Limits
 from .load import run_source, validators_of
 from .memory import Memory
-from .foreign_options import refuse_foreign_options
 from .validator import Validator
 
 if TYPE_CHECKING:
@@ -58,13 +58,8 @@ def limits_of(options: Mapping[str, object]) -> Limits:
 
 
 def _generator() -> ModuleType:
-    try:
-        from schemawright.generator import compiling
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"compiling schemas needs the generator ({error.name} is missing): pip install 'schemawright[generator]'",
-            name=error.name,
-        ) from error
+    from schemawright.generator import compiling
+
     return compiling
 
 
@@ -87,7 +82,9 @@ def _key(document: object, options: Options) -> object:
     """What the module depends on, where that is known before compiling: a loader's answers are not."""
     if options.source.loader is not None:
         return None
-    documents = {uri: schema_digest(value) for uri, value in options.source.registry.items()} if options.source.registry else {}
+    documents = (
+        {uri: schema_digest(value) for uri, value in options.source.registry.items()} if options.source.registry else {}
+    )
     return schema_digest(document), options.digest({}), tuple(sorted(documents.items())), options.limits
 
 

@@ -68,6 +68,7 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
         "SCHEMA_DIGEST": parts.schema_digest,
         "OPTIONS_DIGEST": parts.options_digest,
         "DIALECT": parts.dialect,
+        "STRING_LIMIT": string_limit,
         "Decimal": Decimal,
         "re": re,
         **{name: space.supply(name) for name in admitted.helpers},

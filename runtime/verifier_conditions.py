@@ -45,6 +45,7 @@ from .verifier_names import (
 )
 from .verifier_values import own_call
 
+NUMBERS = ("is_number", "is_integer", "meets_number")
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 EQUALITY = (ast.Eq, ast.NotEq)
 IDENTITY = (ast.Is, ast.IsNot)
@@ -95,8 +96,8 @@ def _joined_terms(scope: Scope, node: ast.BoolOp, env: Env) -> Both:
 
 
 TABLE_TEST = (
-    "type(I) is not K or K is str and len(I) > 0 and exceeded('string_length')",
-    "type(I) is not K and (K is not int or not is_integer(I)) or K is str and len(I) > 0 and exceeded('string_length')",
+    "type(I) is not K or (K is str and len(I) > STRING_LIMIT and too_long())",
+    "(type(I) is not K and (K is not int or not is_integer(I))) or (K is str and len(I) > STRING_LIMIT and too_long())",
 )
 TABLE_SHAPES = frozenset(ast.dump(ast.parse(shape, mode="eval").body) for shape in TABLE_TEST)
 
@@ -111,12 +112,11 @@ def _is_type_from_table(node: ast.BoolOp) -> bool:
             op=ast.And(),
             values=[
                 ast.Compare(left=ast.Name(id=kind)),
-                ast.Compare(left=ast.Call(args=[ast.Name(id=item)]), comparators=[ast.Constant(value=int(limit))]),
+                ast.Compare(left=ast.Call(args=[ast.Name(id=item)])),
                 ast.Call(),
             ],
         ):
-            shape = ast.dump(node).replace(f"id='{kind}'", "id='K'").replace(f"id='{item}'", "id='I'")
-            return shape.replace(f"value={limit})", "value=0)") in TABLE_SHAPES and "K" != item
+            return ast.dump(node).replace(f"id='{kind}'", "id='K'").replace(f"id='{item}'", "id='I'") in TABLE_SHAPES
     return False
 
 
@@ -140,7 +140,7 @@ def _call(scope: Scope, node: ast.Call, env: Env) -> Both:
         own_call(scope, node, env, "check")
         return env, env
     scope.module.helper(name, node)
-    if name in ("is_number", "is_integer") and len(arguments) == 1:
+    if name in NUMBERS and len(arguments) == 1:
         return narrowed(env, held(arguments[0], env, ANY), NUMBER), env
     if not _answers(scope, name, arguments, env):
         refuse("this is no condition", node)
@@ -152,7 +152,7 @@ def _answers(scope: Scope, name: str, arguments: list[ast.expr], env: Env) -> bo
     match name, arguments:
         case "exceeded", [code]:
             return type(code) is ast.Constant and code.value in LIMIT_CODES
-        case "pattern_subject_too_long", []:
+        case "pattern_subject_too_long" | "too_long", []:
             return True
         case "may_look_closer", [found]:
             return is_name(found, "found") and env.get("found") == FOUND
@@ -282,8 +282,9 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
             return env, env
         same, other = narrowed(env, name, bits), narrowed(env, name, ANY & ~bits)
         return (same, other) if operator is ast.Is else (other, same)
-    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY) and integer(right):
-        return env, env
+    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY):
+        if integer(right) or is_name(right, "STRING_LIMIT"):
+            return env, env
     if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):
         scope.module.helper("compare", call)
         in_turn(scope, env, held(arguments[0], env, NUMBER), call)

@@ -1,4 +1,4 @@
-"""What draft-07 says differently: array-valued `items`, `additionalItems`, `dependencies` (Validation draft-07 6.4, 6.5)."""
+"""What draft-07 says differently: array-valued `items`, `additionalItems`, `dependencies` (its Validation 6.4, 6.5)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def read_contains(context: Context, value: Json) -> Contains:
 def read_required_dependencies(context: Context, value: Json) -> DependentRequired | None:
     members = context.members(value)
     required = tuple(
-        (name, tuple(sorted(set(context.names(members[name]))))) for name in sorted(members) if isinstance(members[name], list)
+        (name, tuple(sorted(set(context.names(members[name])))))
+        for name in sorted(members)
+        if isinstance(members[name], list)
     )
     return DependentRequired(context.at, required) if required else None
 

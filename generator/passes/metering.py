@@ -26,10 +26,11 @@ def meter(program: ir.Program) -> ir.Program:
     recursive = frozenset(key for key in graph if len(components[key]) > 1 or key in graph[key])
     still = strong_components(here)
     stalling = frozenset(
-        (key, target)
+        (key, end)
         for key, targets in here.items()
         for target in targets
-        if target == key or (target in still[key] and len(still[key]) > 1)
+        for end in _ends(program, target)
+        if end == key or (end in still[key] and len(still[key]) > 1)
     )
     charging = cycle_heads(graph, program.entries.values()) & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
@@ -39,6 +40,19 @@ def meter(program: ir.Program) -> ir.Program:
         metered |= heavy
         charging |= heavy
     return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
+
+
+def _ends(program: ir.Program, key: ir.Key) -> Iterator[ir.Key]:
+    """The subschema and those that it is nothing but a reference to: functions call the last of them directly."""
+    seen: set[ir.Key] = set()
+    while key not in seen:
+        yield key
+        seen.add(key)
+        match program.subschemas[key].keywords:
+            case (ir.Reference(target=target),):
+                key = target
+            case _:
+                return
 
 
 def _uses_clock(subschema: ir.Subschema) -> bool:

@@ -23,7 +23,7 @@ def helper_names() -> list[str]:
 
 
 def helper_table() -> str:
-    """The table as JSON text: of each helper its imports, its text as emitted and as formatted, and the names it defines."""
+    """The table as JSON text: of each helper its imports, its text (as emitted, as formatted), its names."""
     helpers = {name: _row(read_helpers([name])) for name in helper_names()}
     return json.dumps({"output_format": OUTPUT_FORMAT, "helpers": helpers}, indent=1, ensure_ascii=True) + "\n"
 

@@ -6,6 +6,7 @@
 from .admission import admit_batch
 from .admitted import AdmittedCatalog, AdmittedTool, RejectedTool
 from .authority import Authority
+from .cache import CacheEvent, DiskCache
 from .catalog import ToolCatalog
 from .compiling import compile, compile_bundle  # noqa: A004 - the name users expect
 from .descriptors import ToolDescriptor
@@ -20,6 +21,7 @@ from .errors import (
 from .gateway import Gateway
 from .http_resolver import HTTPResolver
 from .limits import Limits
+from .load import load, load_bundle
 from .session import CatalogSession
 from .tool_boundary import validate_arguments, validate_schema
 from .validator import Validator
@@ -29,7 +31,9 @@ __all__ = [
     "AdmittedCatalog",
     "AdmittedTool",
     "Authority",
+    "CacheEvent",
     "CatalogSession",
+    "DiskCache",
     "ExecutionFailure",
     "Gateway",
     "HTTPResolver",
@@ -47,6 +51,8 @@ __all__ = [
     "admit_batch",
     "compile",
     "compile_bundle",
+    "load",
+    "load_bundle",
     "validate_arguments",
     "validate_schema",
 ]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from .cache import CacheKey, DiskCache
 from .digest import schema_digest
 from .errors import ExecutionFailure
 from .foreign_options import refuse_foreign_options
 from .limits import Limits
-from .load import run_source, validators_of
+from .load import run_admitted, run_source, validators_of
 from .memory import Memory
 from .validator import Validator
+from .verifier import verify
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from schemawright.generator.ir import Json
     from schemawright.generator.options import Options
 
 MOST_MODULES = 16_384
@@ -69,16 +73,62 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
     made = generator.read_options(entries, options)
     document = generator.load(schema, made)
 
-    def make() -> Mapping[str, Validator]:
-        module = generator.compile_document(document, made)
-        namespace = run_source(module.text, made.limits)
-        return validators_of(namespace, module.text, document, made.limits)
-
     key = _key(document, made)
+    cache = _cache_of(options)
+
+    def make() -> Mapping[str, Validator]:
+        if cache is None or key is None:
+            return _made(generator.compile_document(document, made).text, document, made)
+        return _cached(generator, document, made, cache, _disk_key(key, made))
+
     return make() if key is None else _modules.get(key, make)
 
 
-def _key(document: object, options: Options) -> object:
+def _made(text: str, document: object, options: Options) -> Mapping[str, Validator]:
+    return validators_of(run_source(text, options.limits), text, document, options.limits)
+
+
+def _cached(
+    generator: ModuleType, document: Json, options: Options, cache: DiskCache, key: CacheKey
+) -> Mapping[str, Validator]:
+    """What the cache holds, once it is admitted and for this very schema; else compiled, and stored."""
+    text = cache.get(key, options.limits.max_source_bytes)
+    if text is not None:
+        try:
+            admitted = verify(text.encode(), schema_digest=key.schema_digest, max_bytes=options.limits.max_source_bytes)
+            # The folder is private and the entry whole: its patterns are those that this user's generator planned.
+            namespace = run_admitted(admitted, options.limits, patterns_are_known=True)
+            validators = validators_of(namespace, text, document, options.limits)
+        except ExecutionFailure as failure:
+            cache.refuse(key, failure.message)
+        else:
+            if validators.keys() == options.entries.keys():
+                return validators
+            cache.refuse(key, "the entry has other functions")
+    text = generator.compile_document(document, options).text
+    validators = _made(text, document, options)
+    cache.put(key, text)
+    return validators
+
+
+def _cache_of(options: Mapping[str, object]) -> DiskCache | None:
+    cache = options.get("cache")
+    if cache is not None and not isinstance(cache, DiskCache):
+        raise TypeError("cache must be a DiskCache")
+    return cache
+
+
+def _disk_key(key: tuple[object, ...], options: Options) -> CacheKey:
+    from schemawright.generator.options import OUTPUT_FORMAT
+    from schemawright.generator.release import release
+
+    schema, *rest = key
+    return CacheKey(
+        str(schema), hashlib.sha256(repr((rest, options.title)).encode()).hexdigest(), OUTPUT_FORMAT, release()
+    )
+
+
+def _key(document: object, options: Options) -> tuple[object, ...] | None:
     """What the module depends on, where that is known before compiling: a loader's answers are not."""
     if options.source.loader is not None:
         return None

@@ -88,7 +88,11 @@ class HelperSpace:
     """The helpers under one pair of limits, made on first use and shared by all modules."""
 
     def __init__(self, string_limit: int | None, deadline: float | None) -> None:
-        self._namespace: dict[str, Any] = {"STRING_LIMIT": string_limit, "DEADLINE": deadline, "__name__": "schemawright.helpers"}
+        self._namespace: dict[str, Any] = {
+            "STRING_LIMIT": string_limit,
+            "DEADLINE": deadline,
+            "__name__": "schemawright.helpers",
+        }
         self._made: set[str] = set()
         self._lock = threading.RLock()
 

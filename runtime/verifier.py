@@ -148,14 +148,10 @@ def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
         env["found"] = FOUND
         block(scope, body, env)
         return
-    last = body[-1] if body else node
-    ends = type(last) is ast.Return and last.value is not None
-    if scope.role == "check":
-        ends = ends and is_constant(last.value, True)  # type: ignore[union-attr, arg-type]
-    else:
-        ends = ends and is_name(last.value, "left")  # type: ignore[union-attr, arg-type]
-    if not ends:
-        refuse("a function ends in another way than its role", last)
+    last = body[-1] if body else None
+    value = last.value if type(last) is ast.Return else None
+    if value is None or not (is_constant(value, True) if scope.role == "check" else is_name(value, "left")):
+        refuse("a function ends in another way than its role", last or node)
     block(scope, body[:-1], env)
 
 
@@ -166,7 +162,7 @@ def _strip(node: ast.FunctionDef) -> None:
         argument.annotation = None
 
 
-KNOWN = {
+KNOWN: dict[type[ast.AST], str] = {
     ast.FunctionDef: "name args body decorator_list returns type_comment", ast.arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
     ast.arg: "arg annotation type_comment", ast.Return: "value", ast.Assign: "targets value type_comment",
     ast.AugAssign: "target op value", ast.For: "target iter body orelse type_comment", ast.If: "test body orelse",
@@ -175,6 +171,8 @@ KNOWN = {
     ast.Call: "func args keywords", ast.Attribute: "value attr ctx", ast.Subscript: "value slice ctx", ast.Slice: "lower upper step",
     ast.Tuple: "elts ctx", ast.List: "elts ctx", ast.Dict: "keys values", ast.Set: "elts",
 }  # fmt: skip
-UNKNOWN = {
-    kind: extra for kind, known in KNOWN.items() if (extra := [name for name in kind._fields if name not in known.split()])
+UNKNOWN: dict[type[ast.AST], list[str]] = {
+    kind: extra
+    for kind, known in KNOWN.items()
+    if (extra := [name for name in kind._fields if name not in known.split()])
 }

@@ -19,9 +19,7 @@ HELPERS = "\n# ---- helpers, the same in every module of this output format\n"
 CONSTANTS = "\n# ---- constants of this schema\n"
 
 _ALLOWED_BYTES = bytes([10, *range(0x20, 0x7F)])
-_KEYWORDS = (
-    "and break def elif else False for if in is None not or pass raise return True"
-).split()
+_KEYWORDS = ("and break def elif else False for if in is None not or pass raise return True").split()
 _LEXICON = re.compile(
     r"""(?:
     [ ](?![ \n])

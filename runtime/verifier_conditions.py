@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
+from .verifier_comparisons import Both, compare
 from .verifier_names import (
-    BITS,
-    BOOL,
-    CHOICE,
-    COUNTER,
+    ANY,
     DICT,
-    DOCUMENT,
     EDGE_METHODS,
     FLAG,
     FOUND,
-    INDEX,
-    INT,
-    KIND,
     LIMIT_CODES,
     LIST,
-    NONE,
     NUMBER,
-    PATTERN_METHODS,
-    SIZED,
     STR,
-    TEXT,
     TEXT_METHODS,
-    TYPE_BITS,
-    ANY,
     Env,
     Scope,
+    constant_of,
     decimal_text,
     held,
     in_turn,
@@ -39,18 +29,12 @@ from .verifier_names import (
     is_name,
     joined,
     narrowed,
-    number,
     refuse,
     text,
 )
 from .verifier_values import own_call
 
 NUMBERS = ("is_number", "is_integer", "meets_number")
-ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-EQUALITY = (ast.Eq, ast.NotEq)
-IDENTITY = (ast.Is, ast.IsNot)
-MEMBERSHIP = (ast.In, ast.NotIn)
-Both = tuple[Env, Env]
 
 
 def assume(scope: Scope, node: ast.expr, env: Env) -> Both:
@@ -160,16 +144,16 @@ def _answers(scope: Scope, name: str, arguments: list[ast.expr], env: Env) -> bo
             in_turn(scope, env, held(value, env, LIST), value)
         case "is_one_of", [value, values]:
             in_turn(scope, env, held(value, env, ANY), value)
-            return _constant_of(scope, values) == "values"
+            return constant_of(scope, values) == "values"
         case "is_multiple_of", [value, divisor]:
             in_turn(scope, env, held(value, env, NUMBER), value)
             return integer(divisor) or decimal_text(divisor)
         case "matches_stepwise", [program, subject]:
             in_turn(scope, env, held(subject, env, STR), subject)
-            return _constant_of(scope, program) == "program"
+            return constant_of(scope, program) == "program"
         case "matches_within", [pattern, subject, seconds]:
             in_turn(scope, env, held(subject, env, STR), subject)
-            return _constant_of(scope, pattern) == "text" and _is_clock(scope, seconds)
+            return constant_of(scope, pattern) == "text" and _is_clock(scope, seconds)
         case _, [value] if name in scope.module.known.predicates:
             in_turn(scope, env, held(value, env, STR), value)
         case _:
@@ -185,14 +169,9 @@ def _is_clock(scope: Scope, node: ast.expr) -> bool:
     return False
 
 
-def _constant_of(scope: Scope, node: ast.expr) -> str:
-    """What the constant is, empty for what is none."""
-    return scope.module.constants.get(node.id, "") if type(node) is ast.Name else ""
-
-
 def _method(scope: Scope, node: ast.Call, method: ast.Attribute, env: Env) -> None:
     name, arguments = method.attr, node.args
-    if _constant_of(scope, method.value) == "strings":
+    if constant_of(scope, method.value) == "strings":
         if name != "issuperset" or len(arguments) != 1:
             refuse("a method is called that the profile does not know", node)
         in_turn(scope, env, held(arguments[0], env, DICT), node)
@@ -208,111 +187,14 @@ def _is_edge(node: ast.expr) -> bool:
     return text(node) or type(node) is ast.Tuple and all(map(text, node.elts))
 
 
-# ------------------------------------------------------------------ comparisons
+# ------------------------------------------------------------------ comparisons and sums
 def _compare(scope: Scope, node: ast.Compare, env: Env) -> Both:
-    left, operator, right = node.left, type(node.ops[0]), node.comparators[0]
-    if len(node.ops) == 2 and integer(left):
-        bound = node.comparators[1]
-        if operator is not ast.LtE or type(node.ops[1]) is not ast.LtE or not _is_length(right, env) or not integer(bound):
-            refuse("this comparison is not in the profile", node)
-        return env, env
-    if len(node.ops) != 1:
+    if type(node.left) is not ast.BinOp:
+        return compare(scope, node, env)
+    if len(node.ops) != 1 or type(node.ops[0]) is not ast.NotEq or not is_constant(node.comparators[0], 1):
         refuse("this comparison is not in the profile", node)
-    if type(left) is ast.Name and _local(scope, left, operator, right, env):
-        return _singleton(left, operator, right, env)
-    if type(left) is ast.Call and not left.keywords:
-        return _compared_call(scope, left, operator, right, env)
-    if operator in MEMBERSHIP and text(left):
-        held(right, env, DICT if env.get(getattr(right, "id", ""), 0) & BITS != STR else STR)
-    elif type(left) is not ast.BinOp or operator is not ast.NotEq or not is_constant(right, 1):
-        refuse("this comparison is not in the profile", node)
-    else:
-        added(scope, left, env)
+    added(scope, node.left, env)
     return env, env
-
-
-def _singleton(left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
-    """`X is None`, `X is True`: what it tells of a part of the instance."""
-    if operator not in IDENTITY or type(right) is not ast.Constant or env[left.id] & BITS & ~ANY:
-        return env, env
-    same = narrowed(env, left.id, NONE if right.value is None else BOOL)
-    other = narrowed(env, left.id, ANY & ~NONE) if right.value is None else env
-    return (same, other) if operator is ast.Is else (other, same)
-
-
-def _local(scope: Scope, left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> bool:
-    """Whether the comparison may have that local on its left; refuses what its types do not allow."""
-    bits = env.get(left.id, 0) & BITS
-    if operator in IDENTITY:
-        if is_constant(right, None):
-            return held(left, env, ANY | KIND | CHOICE | DOCUMENT) != ""
-        if is_constant(right, True) or is_constant(right, False):
-            return held(left, env, ANY) != ""
-        return bits == KIND and is_name(right, "int", "str")
-    if bits == COUNTER:
-        return (operator in EQUALITY or operator in ORDER) and integer(right)
-    if bits == INDEX:
-        return operator is ast.GtE and integer(right)
-    if operator in MEMBERSHIP:
-        family = _constant_of(scope, right)
-        if family == "values":
-            return held(left, env, INT) != ""
-        if family == "strings":
-            return held(left, env, TEXT) != ""
-        return held(left, env, STR) != "" and held(right, env, CHOICE) != ""
-    if operator in EQUALITY:
-        return held(left, env, TEXT if text(right) else INT) != "" and (text(right) or _is_integer(right))
-    return operator in ORDER and number(right) and held(left, env, NUMBER) != ""
-
-
-def _is_integer(node: ast.expr) -> bool:
-    return number(node) and type(getattr(node, "operand", node).value) is int
-
-
-def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
-    function, arguments = call.func, call.args
-    if type(function) is ast.Attribute:
-        _compared_method(scope, call, function, operator, right, env)
-        return env, env
-    if is_name(function, "type") and len(arguments) == 1 and operator in IDENTITY and type(right) is ast.Name:
-        name = held(arguments[0], env, ANY)
-        bits = TYPE_BITS.get(right.id)
-        if bits is None:
-            held(right, env, KIND)
-            return env, env
-        same, other = narrowed(env, name, bits), narrowed(env, name, ANY & ~bits)
-        return (same, other) if operator is ast.Is else (other, same)
-    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY):
-        if integer(right) or is_name(right, "STRING_LIMIT"):
-            return env, env
-    if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):
-        scope.module.helper("compare", call)
-        in_turn(scope, env, held(arguments[0], env, NUMBER), call)
-        if decimal_text(arguments[1]):
-            return env, env
-    refuse("this comparison is not in the profile", call)
-
-
-def _is_length(node: ast.expr, env: Env) -> bool:
-    if type(node) is not ast.Call or not is_name(node.func, "len") or len(node.args) != 1 or node.keywords:
-        return False
-    held(node.args[0], env, SIZED)
-    return True
-
-
-def _compared_method(
-    scope: Scope, call: ast.Call, method: ast.Attribute, operator: type[ast.cmpop], right: ast.expr, env: Env
-) -> None:
-    """`PATTERN.search(X) is None`, and `X.strip("...") == ""`."""
-    if _constant_of(scope, method.value) == "pattern":
-        if method.attr in PATTERN_METHODS and operator in IDENTITY and is_constant(right, None) and len(call.args) == 1:
-            in_turn(scope, env, held(call.args[0], env, STR), call)
-            return
-    elif method.attr == "strip" and len(call.args) == 1 and text(call.args[0]) and operator in EQUALITY:
-        in_turn(scope, env, held(method.value, env, STR), call)
-        if text(right):
-            return
-    refuse("a method is called that the profile does not know", call)
 
 
 def added(scope: Scope, node: ast.expr, env: Env) -> None:
@@ -323,7 +205,7 @@ def added(scope: Scope, node: ast.expr, env: Env) -> None:
     assume(scope, node, env)
 
 
-READERS: dict[type[ast.AST], Callable[[Scope, ast.expr, Env], Both]] = {  # type: ignore[assignment]
+READERS: dict[type[ast.AST], Callable[[Scope, Any, Env], Both]] = {
     ast.Constant: _constant,
     ast.Name: _flag,
     ast.UnaryOp: _not,

@@ -34,7 +34,9 @@ def read_constant(module: Module, name: str, value: ast.expr) -> None:
 
 def _strings(module: Module, node: ast.expr) -> str:
     match node:
-        case ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=members)], keywords=[]) if all(map(text, members)):
+        case ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=members)], keywords=[]) if all(
+            map(text, members)
+        ):
             return "strings"
     refuse("this is no set of strings", node)
 
@@ -108,11 +110,12 @@ def _pattern(module: Module, node: ast.expr) -> str:
 
 def _pattern_text(module: Module, node: ast.expr) -> None:
     """A literal, or literals and classes that are added."""
-    parts = [node]
-    while type(parts[-1]) is ast.BinOp and type(parts[-1].op) is ast.Add:
-        last = parts.pop()
-        parts += [last.right, last.left]
-    for part in parts:
+    parts: list[ast.expr] = []
+    first = node
+    while type(first) is ast.BinOp and type(first.op) is ast.Add:
+        parts.append(first.right)
+        first = first.left
+    for part in (*parts, first):
         if text(part):
             module.pattern_text += len(part.value)  # type: ignore[attr-defined]
         elif type(part) is ast.Name and module.constants.get(part.id, "").startswith("class "):

@@ -125,6 +125,11 @@ def decimal_text(node: ast.AST) -> bool:
     return type(node) is ast.Constant and type(node.value) is str and DECIMAL_TEXT.fullmatch(node.value) is not None
 
 
+def constant_of(scope: Scope, node: ast.expr) -> str:
+    """What the module's constant is, empty for what is none."""
+    return scope.module.constants.get(node.id, "") if type(node) is ast.Name else ""
+
+
 def held(node: ast.AST, env: Env, allowed: int) -> str:
     """The name of a local that holds nothing but what is allowed; raises `Refused`."""
     if type(node) is not ast.Name:

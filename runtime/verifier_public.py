@@ -60,7 +60,7 @@ def read_public(module: Module, nodes: list[ast.stmt], lines: list[str]) -> None
 def _triple(module: Module, nodes: list[ast.stmt], lines: list[str]) -> str:
     if any(type(node) is not ast.FunctionDef for node in nodes):
         refuse("the public functions are not complete", nodes[0])
-    suffix = nodes[0].name.removeprefix("is_valid")  # type: ignore[attr-defined]
+    suffix: str = nodes[0].name.removeprefix("is_valid")  # type: ignore[attr-defined]
     written = "\n".join(lines[nodes[0].lineno - 1 : nodes[0].end_lineno])
     called = _CALLED.search(written)
     if called is None:

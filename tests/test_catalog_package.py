@@ -19,9 +19,7 @@ from schemawright.runtime.compiling import compile as compile_schema
 from schemawright.runtime.descriptors import ToolDescriptor
 from schemawright.runtime.limits import Limits
 
-from .stand_in_loader import install
 
-install()
 
 INPUT = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
 OUTPUT = {"type": "object", "required": ["found"]}

@@ -82,7 +82,7 @@ class Measures:
         return self.inline(extent, value, depth, tokens)
 
     def part(self, extent: ir.Extent, source: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
-        """A part that is there: in a local where more than one statement asks for it, so that all see the same value."""
+        """A part that is there: in a local where several statements ask for it, so that all see the same value."""
         part = local("part", tokens)
         body = self.value(extent, part, depth, tokens)
         if len(body) == 1 and isinstance(body[0], Line):
@@ -189,7 +189,7 @@ class Measures:
         return (scan_names, Loop(head, head, inner))
 
     def shallow(self, depth: Depth) -> Body:
-        """The container is not too deep, where the schema allows that at all, and the budget is not overdrawn so far."""
+        """The container is not too deep, where the schema allows that at all, and the budget is not overdrawn."""
         if not self.can_be_deep:
             return ()
         self.module.use("exceeded")

@@ -19,7 +19,10 @@ HELPERS = "\n# ---- helpers, the same in every module of this output format\n"
 CONSTANTS = "\n# ---- constants of this schema\n"
 
 _ALLOWED_BYTES = bytes([10, *range(0x20, 0x7F)])
-_KEYWORDS = ("and break def elif else False for if in is None not or pass raise return True").split()
+_KEYWORDS = frozenset(
+    {"and", "break", "def", "elif", "else", "False", "for", "if", "in", "is", "None", "not", "or", "pass", "raise"}
+    | {"return", "True"}
+)
 _LEXICON = re.compile(
     r"""(?:
     [ ](?![ \n])
@@ -34,7 +37,7 @@ _LEXICON = re.compile(
   | [(\[{] | [)\]}](?![ \n]*+[(\[{])
   | -> | [=!<>]= | [+-]= | [<>=,] | :(?!=)
   | -(?=[0-9]|[ ][A-Za-z0-9(]) | \+(?=[ ][^+\- ])
-)*+""".replace("FORBIDDEN", "|".join(sorted(set(keyword.kwlist) - set(_KEYWORDS)))),
+)*+""".replace("FORBIDDEN", "|".join(sorted(set(keyword.kwlist) - _KEYWORDS))),
     re.VERBOSE,
 )
 _INERT = re.compile(r'"(?:[^"\\\n]|\\.)*+"|#[^\n]*+')
@@ -83,7 +86,7 @@ def parts_of(content: bytes, max_bytes: int) -> Parts:
         raise Refused("the header is not one of this output format", 1)
     imports, schema_digest, options_digest, dialect, string_limit, deadline = found.groups()
     helpers_line = header.count("\n") + 2
-    body_line = helpers_line + helpers.count("\n") + 1
+    body_line = helpers_line + helpers.count("\n")
     _check_lexicon(body, body_line)
     _check_structure(body, body_line)
     return Parts(
@@ -102,7 +105,7 @@ def parts_of(content: bytes, max_bytes: int) -> Parts:
 
 def _cut(text: str) -> tuple[str, str, str]:
     """Header, helpers and body: each ends with its last line."""
-    if text.count(HELPERS) != 1 or text.count(CONSTANTS) != 1:
+    if text.count(HELPERS[1:]) != 1 or text.count(CONSTANTS[1:]) != 1:
         raise Refused("the marks of helpers and constants do not stand once each")
     header, _, rest = text.partition(HELPERS)
     helpers, mark, body = rest.partition(CONSTANTS)

@@ -100,14 +100,16 @@ def _read_entries(node: ast.stmt, suffixes: set[str]) -> None:
     match node:
         case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=rows), type_comment=None):
             names = [key.value for key in keys if key is not None and text(key)]  # type: ignore[attr-defined]
-            if len(names) == len(keys) == len(set(names)) and all(_is_row(row, suffixes) for row in rows):
+            used = {_suffix(row) for row in rows}
+            if len(names) == len(keys) == len(set(names)) and used == suffixes:
                 return
     refuse("the table of entries is not the known one", node)
 
 
-def _is_row(row: ast.expr, suffixes: set[str]) -> bool:
+def _suffix(row: ast.expr) -> str | None:
+    """What the names of the row's three functions end in."""
     match row:
         case ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second), ast.Name(id=third)]):
             suffix = first.removeprefix("is_valid")
-            return suffix in suffixes and [first, second, third] == [name + suffix for name in _NAMES]
-    return False
+            return suffix if [first, second, third] == [name + suffix for name in _NAMES] else None
+    return None

@@ -62,7 +62,9 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             raise ExecutionFailure(
                 f"the generated source is larger than {options.limits.max_source_bytes} bytes", code="source_bytes"
             )
-    public = [_public(module, name, key) for name, key in program.entries.items()]
+    # Two entries may mean one subschema: it has one set of functions.
+    faces = {_suffix(module, name, key): (name, key) for name, key in program.entries.items()}
+    public = [_public(module, name, key) for name, key in faces.values()]
     measures = list(_measures(module))
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
@@ -139,7 +141,7 @@ def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
 # ------------------------------------------------------------------ public functions
 def _public(module: Module, name: str, key: ir.Key) -> Code:
     """`is_valid`, `violations` and `validate` of one entry."""
-    suffix = module.names.function(key) if name else fixed("")
+    suffix = _suffix(module, name, key)
     function = module.names.function(key)
     metered = key in module.program.metered
     depth = module.limits.max_instance_depth or DEEPEST
@@ -151,6 +153,11 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
         .render(suffix=suffix, function=function, meter=meter, measured=measured or fixed(""))
     )
     return Code(text)
+
+
+def _suffix(module: Module, name: str, key: ir.Key) -> Code:
+    """What the names of an entry's public functions end in."""
+    return module.names.function(key) if name else fixed("")
 
 
 def _measured(module: Module, key: ir.Key) -> Code | None:
@@ -189,7 +196,7 @@ def _measures(module: Module) -> Iterator[Code]:
 def _entries_table(module: Module) -> Code:
     """`ENTRIES`: the name of each entry with its three functions, one a line."""
     rows = [
-        assemble("    {}: (is_valid{}, violations{}, validate{}),", literal(name), *[module.names.function(key)] * 3)
+        assemble("    {}: (is_valid{}, violations{}, validate{}),", literal(name), *[_suffix(module, name, key)] * 3)
         for name, key in module.program.entries.items()
     ]
     return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")

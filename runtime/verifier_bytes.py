@@ -14,7 +14,7 @@ from .refusal import Refused
 
 DEEPEST_BRACKETS = 160  # a constant's own depth is bounded by that of schemas
 DEEPEST_INDENTATION = 64
-MOST_IN_A_ROW = 1_000
+MOST_IN_A_ROW = 900  # Python itself gives up at about a thousand
 HELPERS = "\n# ---- helpers, the same in every module of this output format\n"
 CONSTANTS = "\n# ---- constants of this schema\n"
 
@@ -32,7 +32,7 @@ _LEXICON = re.compile(
   | (?!(?:FORBIDDEN|not[ \n]+not)(?![A-Za-z0-9_]))
     [A-Za-z_][A-Za-z0-9_]*+(?:\.[a-z]++(?=\())?+(?![."'])
   | \"\"\"[A-Z][A-Za-z ,;.]*+\"\"\"(?=\n)
-  | "(?:[^"\\\n]|\\(?:[\\"'nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*+"(?=[ ,)\]}:\n])
+  | "(?:[^"\\\n]|\\(?:[\\"'nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*+"(?=[ ,)\]}:\n])(?![ \n]+")
   | (?:0x[0-9a-fA-F]++|[0-9]++(?:\.[0-9]++)?+(?:e[+-]?[0-9]++)?+)(?![A-Za-z0-9_."'(\[])
   | [(\[{] | [)\]}](?![ \n]*+[(\[{])
   | -> | [=!<>]= | [+-]= | [<>=,] | :(?!=)
@@ -123,32 +123,32 @@ def _check_lexicon(body: str, line: int) -> None:
 
 def _check_structure(body: str, line: int) -> None:
     """Nesting and chains are short, so that the parser's own recursion is."""
-    depth = row = 0
+    rows = [0]  # for each open bracket, the operators in a row that are inside of it and of no other
     chains: dict[int, int] = {}
-    for token in _STRUCTURE.findall(_INERT.sub('""', body)):
-        if token[0] == "\n":
+    for mark in _STRUCTURE.findall(_INERT.sub('""', body)):
+        if mark[0] == "\n":
             line += 1
-            if depth:
+            if len(rows) > 1:
                 continue
-            row = 0
-            indentation = token.count(" ")
-            if token.endswith("elif"):
+            rows[0] = 0
+            indentation = mark.count(" ")
+            if mark.endswith("elif"):
                 chains[indentation] = chains.get(indentation, 0) + 1
-            elif token.endswith("if"):
+            elif mark.endswith("if"):
                 chains[indentation] = 0
             if indentation > 4 * DEEPEST_INDENTATION or chains.get(indentation, 0) > DEEPEST_INDENTATION:
                 raise Refused("blocks are nested too deeply", line - 1)
-        elif token in "([{":
-            depth += 1
-            if depth > DEEPEST_BRACKETS:
+        elif mark in "([{":
+            rows.append(0)
+            if len(rows) > DEEPEST_BRACKETS:
                 raise Refused("brackets are nested too deeply", line - 1)
-        elif token in ")]}":
-            depth -= 1
-            if depth < 0:
+        elif mark in ")]}":
+            rows.pop()
+            if not rows:
                 raise Refused("brackets do not match", line - 1)
         else:
-            row += 1
-            if row > MOST_IN_A_ROW:
+            rows[-1] += 1
+            if rows[-1] > MOST_IN_A_ROW:
                 raise Refused("an expression is too long", line - 1)
-    if depth:
+    if len(rows) > 1:
         raise Refused("brackets do not match", line - 1)

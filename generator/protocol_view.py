@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from schemawright.runtime.errors import SchemaError
 from schemawright.runtime.mcp.overlays import DEFAULT_OVERLAY, Correction, variant
@@ -35,8 +36,7 @@ def corrected(published: Mapping[str, Json], corrections: Sequence[Correction]) 
     document: Json = dict(published)
     for correction in corrections:
         document = _replaced(document, parse_pointer(correction.position), correction)
-    assert isinstance(document, dict)
-    return document
+    return cast("dict[str, Json]", document)
 
 
 def _replaced(value: Json, tokens: Sequence[str], correction: Correction) -> Json:
@@ -55,9 +55,7 @@ def _replaced(value: Json, tokens: Sequence[str], correction: Correction) -> Jso
 
 
 def _definitions(document: Mapping[str, Json]) -> dict[str, Json]:
-    definitions = document["$defs"]
-    assert isinstance(definitions, dict)
-    return definitions
+    return cast("dict[str, Json]", document["$defs"])
 
 
 def _reaching(names: set[str], definitions: Mapping[str, Json]) -> set[str]:

@@ -1,4 +1,4 @@
-"""This project's own validators under `generated/`: `python -m schemawright.generator.regen` writes them anew."""
+"""The project's own validators under `generated/`: `python -m schemawright.generator.regen` writes them anew."""
 
 from __future__ import annotations
 
@@ -38,17 +38,18 @@ def metaschema_modules() -> Iterator[tuple[str, str]]:
 
 def protocol_module(published: bytes, version: str = "2025-11-25") -> tuple[str, str]:
     """File name and text of the module with every definition of the protocol, from the published bytes."""
+    sha256 = PUBLISHED[version].sha256
     document = compiled_view(json.loads(published), OVERLAYS[version])
     options = Options(
         entries=entry_fragments(document, None, MESSAGE_LIMITS),
         limits=MESSAGE_LIMITS,
-        title=f"Model Context Protocol {version}, overlay {DEFAULT_OVERLAY}, published sha256 {PUBLISHED[version].sha256[:16]}",
+        title=f"Model Context Protocol {version}, overlay {DEFAULT_OVERLAY}, published sha256 {sha256[:16]}",
     )
     return f"mcp_{version.replace('-', '_')}.py", formatted(compile_schema(document, options).text)
 
 
 def own_modules(beside: Path) -> Iterator[tuple[str, str]]:
-    """File name and text of each module, in order; raises `SourceMissingError` where the last one's source is missing."""
+    """File name and text of each module, in order; raises `SourceMissingError` where the last one has no source."""
     yield from metaschema_modules()
     yield protocol_module(published_bytes(beside))
 

@@ -27,7 +27,17 @@ LIMIT_MESSAGES: Mapping[str, str] = {
 class Validator:
     """Answers for one schema; makes no change to what it is given, and keeps nothing of it."""
 
-    __slots__ = ("_failure", "_is_valid", "_limits", "_schema", "_violations", "dialect", "digest", "options_digest", "source")
+    __slots__ = (
+        "_failure",
+        "_is_valid",
+        "_limits",
+        "_schema",
+        "_violations",
+        "dialect",
+        "digest",
+        "options_digest",
+        "source",
+    )
 
     def __init__(
         self,
@@ -109,5 +119,3 @@ class Validator:
 
     def __repr__(self) -> str:
         return f"<Validator {self.digest[:15]}… of {self.dialect}>"
-
-

@@ -13,7 +13,20 @@ LETTERS = "abAB01_- \n\r\u2028\u00e9\u212a\U0001f432.\t\ufeff"
 ATOMS = (
     *("a", "b", "A", "0", "1", "_", "-", " ", "é", "🐲", ".", r"\d", r"\D", r"\w", r"\W", r"\s", r"\S", r"\n", r"\."),
     *(r"\u0061", r"\u{1F432}", r"\ud83d\udc32", r"\x41", r"\cJ", r"\/", r"\p{L}", r"\P{L}", r"\p{Lu}", r"\p{Nd}"),
-    *("[]", "[^]", "[ab]", "[^ab]", "[a-z]", r"[\w-]", r"[\d_]", r"[^\s\S]", r"[^\d\D]", r"[\s\S]", r"[\b]", r"[\p{L}0]"),
+    *(
+        "[]",
+        "[^]",
+        "[ab]",
+        "[^ab]",
+        "[a-z]",
+        r"[\w-]",
+        r"[\d_]",
+        r"[^\s\S]",
+        r"[^\d\D]",
+        r"[\s\S]",
+        r"[\b]",
+        r"[\p{L}0]",
+    ),
     *(r"[^\p{L}]", r"[\P{L}a]", r"[\-\]\\^]", r"[\s&&~~||]", "[+--]", "[🐲-🐳]", "[^🐲]", "[$^.|]"),
 )
 ASSERTIONS = ("^", "$", r"\b", r"\B")
@@ -40,7 +53,9 @@ def patterns() -> st.SearchStrategy[str]:
         st.sampled_from(ASSERTIONS),
     )
     body = st.recursive(leaves, _joined, max_leaves=7)
-    return st.one_of(body, body.map(lambda text: f"^{text}$"), body.map(lambda text: f"^(?:{text})$"), body.map("^".__add__))
+    return st.one_of(
+        body, body.map(lambda text: f"^{text}$"), body.map(lambda text: f"^(?:{text})$"), body.map("^".__add__)
+    )
 
 
 def reference_patterns() -> st.SearchStrategy[str]:

@@ -20,7 +20,89 @@ exec(compile(HELPER.read_text(encoding="ascii"), "format_regex", "exec"), NAMES)
 is_format_regex = NAMES["is_format_regex"]
 
 # Pieces that meet every branch of the grammar, right and wrong.
-PIECES = [r"a", r"b", r"\d", r"\w", r"\S", r"\b", r"\B", r"^", r"$", r".", r"(", r")", r"(?:", r"(?=", r"(?!", r"(?<=", r"(?<!", r"(?<n>", r"(?<m>", r"(?<\u0061>", r"(?<$\u{62}>", r"\k<n>", r"\k<m>", r"\1", r"\2", r"*", r"+", r"?", r"{2}", r"{2,}", r"{2,1}", r"{1,10}", r"{,2}", r"{", r"}", r"]", r"[", r"[^", r"[a-", r"-", r"-z]", r"[\w-a]", r"[\d-\w]", r"[b-a]", r"\-", r"[\b]", r"[\-]", r"\p{L}", r"\P{Lu}", r"\p{gc=Nd}", r"\p{scx=Grek}", r"\p{Nope}", r"\u{1F600}", r"\u{110000}", r"\ud83d\udc32", r"\ud83d", r"\x41", r"\x4", r"\cA", r"\c1", r"\0", r"\01", r"\a", r"\_", r"\ ", r"/", r"\/", r"(?i:", r"(?#", r"(?P<n>", r"\Z", r"é", r"[^]", r"[]", r"🐲", r"\k", r"\k<", r"<", r">", r"\u{", r"{9999999999999,99999}"]
+PIECES = [
+    r"a",
+    r"b",
+    r"\d",
+    r"\w",
+    r"\S",
+    r"\b",
+    r"\B",
+    r"^",
+    r"$",
+    r".",
+    r"(",
+    r")",
+    r"(?:",
+    r"(?=",
+    r"(?!",
+    r"(?<=",
+    r"(?<!",
+    r"(?<n>",
+    r"(?<m>",
+    r"(?<\u0061>",
+    r"(?<$\u{62}>",
+    r"\k<n>",
+    r"\k<m>",
+    r"\1",
+    r"\2",
+    r"*",
+    r"+",
+    r"?",
+    r"{2}",
+    r"{2,}",
+    r"{2,1}",
+    r"{1,10}",
+    r"{,2}",
+    r"{",
+    r"}",
+    r"]",
+    r"[",
+    r"[^",
+    r"[a-",
+    r"-",
+    r"-z]",
+    r"[\w-a]",
+    r"[\d-\w]",
+    r"[b-a]",
+    r"\-",
+    r"[\b]",
+    r"[\-]",
+    r"\p{L}",
+    r"\P{Lu}",
+    r"\p{gc=Nd}",
+    r"\p{scx=Grek}",
+    r"\p{Nope}",
+    r"\u{1F600}",
+    r"\u{110000}",
+    r"\ud83d\udc32",
+    r"\ud83d",
+    r"\x41",
+    r"\x4",
+    r"\cA",
+    r"\c1",
+    r"\0",
+    r"\01",
+    r"\a",
+    r"\_",
+    r"\ ",
+    r"/",
+    r"\/",
+    r"(?i:",
+    r"(?#",
+    r"(?P<n>",
+    r"\Z",
+    r"é",
+    r"[^]",
+    r"[]",
+    r"🐲",
+    r"\k",
+    r"\k<",
+    r"<",
+    r">",
+    r"\u{",
+    r"{9999999999999,99999}",
+]
 
 
 def agrees(text: str) -> None:
@@ -49,7 +131,9 @@ def test_agrees_with_the_strict_parser_on_any_text(text: str) -> None:
 def test_knows_exactly_the_property_names_of_the_table() -> None:
     """Every name of the table is valid, and none besides."""
     assert all(is_format_regex(rf"\p{{{name}}}") for name in property_names())
-    assert not any(is_format_regex(rf"\p{{{name}}}") for name in ("l", "Latin", "sc=L", "gc=Latn", "Script=", "=L", "IsL"))
+    assert not any(
+        is_format_regex(rf"\p{{{name}}}") for name in ("l", "Latin", "sc=L", "gc=Latn", "Script=", "=L", "IsL")
+    )
 
 
 def test_name_characters_are_those_of_the_table() -> None:
@@ -73,9 +157,14 @@ def test_helper_travels() -> None:
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert (imported, modules) == ({"functools", "re"}, {"bisect"})
-    assert not any(isinstance(node, ast.Try | ast.With | ast.ClassDef | ast.AsyncFunctionDef) for node in ast.walk(tree))
+    assert not any(
+        isinstance(node, ast.Try | ast.With | ast.ClassDef | ast.AsyncFunctionDef) for node in ast.walk(tree)
+    )
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    calls = {f.name: {c.func.id for c in ast.walk(f) if isinstance(c, ast.Call) and isinstance(c.func, ast.Name)} for f in functions}
+    calls = {
+        f.name: {c.func.id for c in ast.walk(f) if isinstance(c, ast.Call) and isinstance(c.func, ast.Name)}
+        for f in functions
+    }
     reached = {name: set(called) for name, called in calls.items()}
     for _ in calls:
         for name in calls:

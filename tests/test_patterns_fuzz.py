@@ -5,10 +5,11 @@ from __future__ import annotations
 import regress
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from .pattern_modules import ExecutionFailure, built
-from .pattern_strategies import patterns, reference_patterns, subjects
 
 from schemawright.generator.patterns import PatternError, parse, plan
+
+from .pattern_modules import ExecutionFailure, built
+from .pattern_strategies import patterns, reference_patterns, subjects
 
 
 def is_valid_elsewhere(pattern: str) -> bool:

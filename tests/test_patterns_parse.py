@@ -37,6 +37,7 @@ WRONG = {
     r"\k<n>": (0, "a name that no group has"),
     r"\k": (0, r"\k needs a group name"),
     "(?<n>a)(?<n>b)": (7, "have one name"),
+    "(?:(?<n>a)|b)(?<n>c)": (13, "have one name"),
     "(?<n>(?<n>b))": (5, "have one name"),
     "(?<1>a)": (0, "must be an identifier"),
     "(?<>a)": (0, "must not be empty"),
@@ -90,7 +91,9 @@ def test_relaxations_are_listed_and_refused_when_strict(pattern: str, offsets: t
     assert caught.value.offset == offsets[0]
 
 
-@pytest.mark.parametrize("pattern", [r"[\w-]", r"[-\w]", r"\/", r"[\-]", "(?<n>a)|(?<n>b)", "(?<$é>a)", r"(?<\u{61}>a)\k<a>"])
+@pytest.mark.parametrize(
+    "pattern", [r"[\w-]", r"[-\w]", r"\/", r"[\-]", "(?<n>a)|(?<n>b)", "(?<$é>a)", r"(?<\u{61}>a)\k<a>"]
+)
 def test_well_formed_patterns_need_no_relaxation(pattern: str) -> None:
     """What the grammar allows is accepted when strict."""
     assert parse(pattern, strict=True).relaxations == ()

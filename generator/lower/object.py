@@ -38,7 +38,9 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 test = condition("fewer", place.value, literal(limit))
                 yield fails(test, at, f"must have at least {members(limit)}", place)
             case ir.MaxProperties(at=at, limit=limit):
-                yield fails(condition("more", place.value, literal(limit)), at, f"must have at most {members(limit)}", place)
+                yield fails(
+                    condition("more", place.value, literal(limit)), at, f"must have at most {members(limit)}", place
+                )
             case _:
                 pass
     yield from _lower_members(module, subschema, place)
@@ -120,7 +122,10 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
     assert additional is None or isinstance(additional, ir.AdditionalProperties)
     name = place.name
     by_pattern = [
-        (negated(pattern_differs(module, patterns.at.child(source), source, name)), _any_member(module, subschema.key, key, place, patterns.at.child(source)))
+        (
+            negated(pattern_differs(module, patterns.at.child(source), source, name)),
+            _any_member(module, subschema.key, key, place, patterns.at.child(source)),
+        )
         for source, key in (patterns.members if patterns is not None else ())
     ]
     rest = () if additional is None else _any_member(module, subschema.key, additional.schema, place, additional.at)

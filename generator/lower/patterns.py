@@ -89,9 +89,7 @@ def _tuple_literal(value: object) -> str:
     return str.__str__(literal(value))
 
 
-def pattern_differs(
-    module: Module, at: ir.Location, source: str, value: Code, max_length: int | None = None
-) -> Code:
+def pattern_differs(module: Module, at: ir.Location, source: str, value: Code, max_length: int | None = None) -> Code:
     """The condition under which the pattern matches nowhere in the string; raises `SchemaError` for a malformed one."""
     plan = plan_of(source, at, max_length)
     for helper in helpers_of(plan.condition):

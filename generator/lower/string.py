@@ -68,10 +68,15 @@ def _lower_document(module: Module, caller: ir.Key, keyword: ir.Content, place: 
     bounds = [limits.max_instance_bytes, limits.max_instance_depth or UNLIMITED_DEPTH, limits.max_instance_nodes]
     document = place.local("document", "content")
     yield Line(
-        assemble("{} = content_document({}({}), {}, {}, {})", document, Code(function), place.value, *map(literal, bounds))
+        assemble(
+            "{} = content_document({}({}), {}, {}, {})", document, Code(function), place.value, *map(literal, bounds)
+        )
     )
     malformed = fails(
-        assemble("{} is None", document), keyword.media_type_at, "must hold a document of the type contentMediaType", place
+        assemble("{} is None", document),
+        keyword.media_type_at,
+        "must hold a document of the type contentMediaType",
+        place,
     )
     if keyword.schema is None:
         yield malformed

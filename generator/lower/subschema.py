@@ -22,9 +22,12 @@ DEEPEST_INLINE = 12
 
 def lower_subschema(module: Module, key: ir.Key, place: Place) -> Body:
     """The statements that assert the subschema of `key` on what stands at `place`."""
+    module.clock.step()
     subschema = module.program.subschemas[key]
     if subschema.verdict is not None:
-        return () if subschema.verdict else (fails(fixed("True"), key.at, "no value is allowed", place, keyword="false"),)
+        return (
+            () if subschema.verdict else (fails(fixed("True"), key.at, "no value is allowed", place, keyword="false"),)
+        )
     type_keyword = next((keyword for keyword in subschema.keywords if isinstance(keyword, ir.Type)), None)
     if type_keyword is None:
         return _lower_rest(module, subschema, place)
@@ -41,7 +44,10 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
     """Some other keyword bounds the length of a string already."""
     limit = module.limits.max_string_length
     return any(
-        isinstance(keyword, ir.Enum | ir.Const) or isinstance(keyword, ir.MaxLength) and limit is not None and keyword.limit <= limit
+        isinstance(keyword, ir.Enum | ir.Const)
+        or (isinstance(keyword, ir.MaxLength)
+        and limit is not None
+        and keyword.limit <= limit)
         for keyword in subschema.keywords
     )
 

@@ -78,15 +78,19 @@ def _one_of(branches: list[Needs]) -> Needs:
 def strings_of(module: Module, key: ir.Key) -> frozenset[str] | None:
     """The strings that a subschema is limited to."""
     for keyword in module.program.subschemas[key].keywords:
-        values = keyword.values if isinstance(keyword, ir.Enum) else (keyword.value,) if isinstance(keyword, ir.Const) else ()
+        values = (
+            keyword.values
+            if isinstance(keyword, ir.Enum)
+            else (keyword.value,)
+            if isinstance(keyword, ir.Const)
+            else ()
+        )
         if values and all(isinstance(value, str) for value in values):
             return frozenset(value for value in values if isinstance(value, str))
     return None
 
 
-def tag_tests(
-    module: Module, at: ir.Location, keys: Sequence[ir.Key], place: Place
-) -> tuple[Body, list[Code | None]]:
+def tag_tests(module: Module, at: ir.Location, keys: Sequence[ir.Key], place: Place) -> tuple[Body, list[Code | None]]:
     """Lines that hold the member that tells most branches apart, and for each branch when it cannot match."""
     nothing: tuple[Body, list[Code | None]] = ((), [None] * len(keys))
     if len(keys) < FEWEST_BRANCHES:

@@ -22,7 +22,9 @@ MOST_QUOTED = 5
 
 def type_names(keyword: ir.Type) -> tuple[str, ...]:
     """The types in testing order; a number is an integer already."""
-    return tuple(name for name in TYPE_ORDER if name in keyword.types and not (name == "integer" and "number" in keyword.types))
+    return tuple(
+        name for name in TYPE_ORDER if name in keyword.types and not (name == "integer" and "number" in keyword.types)
+    )
 
 
 def narrowed_types(keyword: ir.Type) -> frozenset[str]:
@@ -71,7 +73,9 @@ def lower_const(module: Module, keyword: ir.Const, place: Place) -> Fails:
 def _is_none_of(module: Module, at: ir.Location, values: tuple[ir.Json, ...], place: Place) -> Code:
     """The condition under which the value equals none of `values` (JSON equality, Core 4.2.2)."""
     strings = sorted({value for value in values if isinstance(value, str)})
-    others = [value for value in values if not isinstance(value, str) and value is not None and not isinstance(value, bool)]
+    others = [
+        value for value in values if not isinstance(value, str) and value is not None and not isinstance(value, bool)
+    ]
     terms: list[Code] = []
     if strings:
         terms.append(_is_no_string_of(module, at, strings, place))

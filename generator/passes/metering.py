@@ -11,8 +11,8 @@ from schemawright.generator.reach import applied, in_place
 from schemawright.runtime.errors import SchemaError
 
 # A call tree this large runs in milliseconds; a larger one charges the budget in each function of this weight.
-HEAVY_PROGRAM = 100_000
-HEAVY_FUNCTION = 1_000
+HEAVY_PROGRAM = 50_000
+HEAVY_FUNCTION = 100
 
 Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
@@ -26,7 +26,10 @@ def meter(program: ir.Program) -> ir.Program:
     recursive = frozenset(key for key in graph if len(components[key]) > 1 or key in graph[key])
     still = strong_components(here)
     stalling = frozenset(
-        (key, target) for key, targets in here.items() for target in targets if target == key or target in still[key] and len(still[key]) > 1
+        (key, target)
+        for key, targets in here.items()
+        for target in targets
+        if target == key or (target in still[key] and len(still[key]) > 1)
     )
     charging = cycle_heads(graph, program.entries.values()) & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
@@ -59,7 +62,9 @@ def _refuse_endless(program: ir.Program) -> None:
     components = strong_components(always)
     for key in sorted(always):
         if key in always[key] or len(components[key]) > 1:
-            raise SchemaError("a reference comes back to itself without going into the instance", schema_path=key.at.uri)
+            raise SchemaError(
+                "a reference comes back to itself without going into the instance", schema_path=key.at.uri
+            )
 
 
 def _always_in_place(subschema: ir.Subschema) -> Iterator[ir.Key]:

@@ -107,7 +107,10 @@ class _Search:
         self.spend(len(left) * len(right) + 1)
         masks = self.masks
         found = [
-            (one, other) if one < other else (other, one) for one in left for other in right if masks[one] & masks[other]
+            (one, other) if one < other else (other, one)
+            for one in left
+            for other in right
+            if masks[one] & masks[other]
         ]
         return list(dict.fromkeys(found))
 

@@ -133,7 +133,9 @@ class Reader:
         if sign and sign in RELAXED_ESCAPES:
             self.relax(f"a backslash before {sign!r} is not needed and not allowed", start)
             return ord(sign)
-        raise self.error("a backslash at the end" if not sign else f"a backslash before {sign!r} is not an escape", start)
+        raise self.error(
+            "a backslash at the end" if not sign else f"a backslash before {sign!r} is not an escape", start
+        )
 
     def class_escape(self, start: int) -> Characters | None:
         """A CharacterClassEscape, or `None` with the cursor unmoved; the cursor is past the backslash."""

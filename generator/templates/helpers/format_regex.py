@@ -95,7 +95,9 @@ REGEX_NAME_PARTS = (
 )
 REGEX_DIGITS = "0123456789abcdefghijklmnopqrstuv"
 REGEX_MORE_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZwxyz~_"
-REGEX_UNICODE_ESCAPE = r"u(?:[0-9A-Fa-f]{4}|\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\})"
+REGEX_UNICODE_ESCAPE = (
+    r"u(?:[0-9A-Fa-f]{4}|\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,5})\})"
+)
 REGEX_NAME = re.compile(rf"<((?:[^\\>]|\\{REGEX_UNICODE_ESCAPE})+)>")
 REGEX_ESCAPE = re.compile(
     rf"\\(?:[fnrtv^$\\.*+?()\[\]{{}}|/]|c[A-Za-z]|0(?![0-9])|x[0-9A-Fa-f]{{2}}|{REGEX_UNICODE_ESCAPE})"
@@ -109,7 +111,9 @@ REGEX_CONTROLS = {"b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0}
 
 def is_format_regex(text: str) -> bool:
     """Whether `text` is a pattern of ECMA-262 22.2.1 with the u flag; the work is linear in the text."""
-    text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    text = text.encode("utf-16-le", "surrogatepass").decode(
+        "utf-16-le", "surrogatepass"
+    )
     groups = 0
     highest = "0"
     referenced: set[str] = set()
@@ -137,7 +141,9 @@ def is_format_regex(text: str) -> bool:
             referenced.add(name)
             at = regex_quantifier(text, at)
         elif (found := REGEX_REFERENCE.match(text, at)) is not None:
-            highest = max(highest, found[0][1:], key=lambda digits: (len(digits), digits))
+            highest = max(
+                highest, found[0][1:], key=lambda digits: (len(digits), digits)
+            )
             at = regex_quantifier(text, found.end())
         else:
             at = regex_quantifier(text, regex_atom(text, at))
@@ -145,16 +151,27 @@ def is_format_regex(text: str) -> bool:
     return at >= 0 and len(levels) == 1 and has_groups and referenced <= declared
 
 
-def regex_opening(text: str, at: int, levels: list[tuple[str, list[str], list[str]]]) -> tuple[int, str]:
+def regex_opening(
+    text: str, at: int, levels: list[tuple[str, list[str], list[str]]]
+) -> tuple[int, str]:
     """Past the opening of a group, with its level added, or -1; and its name, if it has one."""
     found = REGEX_OPENING.match(text, at)
     opening = found[0] if found is not None else "("
     levels.append((opening, [], []))
     at += len(opening)
-    return regex_name(text, at + 1) if opening == "(" and text.startswith("?", at) else (at, "")
+    return (
+        regex_name(text, at + 1)
+        if opening == "(" and text.startswith("?", at)
+        else (at, "")
+    )
 
 
-def regex_branch_end(text: str, at: int, levels: list[tuple[str, list[str], list[str]]], visible: set[str]) -> int:
+def regex_branch_end(
+    text: str,
+    at: int,
+    levels: list[tuple[str, list[str], list[str]]],
+    visible: set[str],
+) -> int:
     """Past the bar or the closing parenthesis with its quantifier, or -1; names of other branches are out of sight."""
     opening, names, past = levels.pop()
     if text[at] == "|":
@@ -198,7 +215,12 @@ def regex_class(text: str, at: int) -> int:
         if text[at] == "]":
             return at + 1
         at, first = regex_class_member(text, at)
-        if at >= 0 and text.startswith("-", at) and not text.startswith("-]", at) and at + 1 < len(text):
+        if (
+            at >= 0
+            and text.startswith("-", at)
+            and not text.startswith("-]", at)
+            and at + 1 < len(text)
+        ):
             at, last = regex_class_member(text, at + 1)
             if first < 0 or last < first:
                 return -1
@@ -213,7 +235,9 @@ def regex_class_member(text: str, at: int) -> tuple[int, int]:
         return at + 2, 8 if text[at + 1] == "b" else 45
     found = REGEX_CLASS_ESCAPE.match(text, at)
     if found is not None:
-        return found.end() if found[1] is None or is_regex_property(found[1]) else -1, -1
+        return found.end() if found[1] is None or is_regex_property(
+            found[1]
+        ) else -1, -1
     found = REGEX_ESCAPE.match(text, at)
     if found is None:
         return -1, -1
@@ -229,10 +253,16 @@ def regex_code(text: str, at: int, after: int) -> tuple[int, int]:
         return after, REGEX_CONTROLS.get(sign, ord(sign))
     code = int(text[at + 2 : after].strip("{}"), 16)
     following = text[after : after + 6]
-    is_pair = 0xD800 <= code <= 0xDBFF and text[at + 2] != "{" and re.match(r"\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}", following)
+    is_pair = (
+        0xD800 <= code <= 0xDBFF
+        and text[at + 2] != "{"
+        and re.match(r"\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}", following)
+    )
     if not is_pair:
         return after, code
-    return after + 6, 0x10000 + (code - 0xD800) * 0x400 + int(following[2:6], 16) - 0xDC00
+    return after + 6, 0x10000 + (code - 0xD800) * 0x400 + int(
+        following[2:6], 16
+    ) - 0xDC00
 
 
 def regex_name(text: str, at: int) -> tuple[int, str]:
@@ -243,9 +273,15 @@ def regex_name(text: str, at: int) -> tuple[int, str]:
     name = ""
     at += 1
     while at < found.end() - 1:
-        at, code = regex_code(text, at, regex_escape_end(text, at)) if text[at] == "\\" else (at + 1, ord(text[at]))
+        at, code = (
+            regex_code(text, at, regex_escape_end(text, at))
+            if text[at] == "\\"
+            else (at + 1, ord(text[at]))
+        )
         bounds = regex_bounds(REGEX_NAME_PARTS if name else REGEX_NAME_STARTS)
-        if bisect_right(bounds, code) % 2 == 0 and code not in ((36, 0x200C, 0x200D) if name else (36, 95)):
+        if bisect_right(bounds, code) % 2 == 0 and code not in (
+            (36, 0x200C, 0x200D) if name else (36, 95)
+        ):
             return -1, ""
         name += chr(code)
     return found.end(), name
@@ -264,7 +300,9 @@ def is_regex_property(expression: str) -> bool:
         return name in REGEX_CATEGORIES or name in REGEX_BINARY_PROPERTIES
     if name in ("gc", "General_Category"):
         return value in REGEX_CATEGORIES
-    return name in ("sc", "Script", "scx", "Script_Extensions") and value in REGEX_SCRIPTS
+    return (
+        name in ("sc", "Script", "scx", "Script_Extensions") and value in REGEX_SCRIPTS
+    )
 
 
 @functools.cache

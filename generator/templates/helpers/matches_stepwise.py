@@ -48,16 +48,30 @@ def steps_left_after(instructions: Any, subject: str, first: Any, steps: int) ->
             elif operation == "matched":
                 return -1
             else:
-                index, captures, registers = loop_state_after(instruction, index, at, captures, registers, looks, later)
+                index, captures, registers = loop_state_after(
+                    instruction, index, at, captures, registers, looks, later
+                )
     return steps
 
 
 def position_after(instruction: Any, subject: str, at: int, captures: Any) -> int:
     """Where the text goes on after a code point, a reference or a place, or -1 where they do not match."""
     if instruction[0] == "place":
-        before = at > 0 and subject[at - 1].isascii() and (subject[at - 1].isalnum() or subject[at - 1] == "_")
-        after = at < len(subject) and subject[at].isascii() and (subject[at].isalnum() or subject[at] == "_")
-        places = {"start": at == 0, "end": at == len(subject), "word_boundary": before != after}
+        before = (
+            at > 0
+            and subject[at - 1].isascii()
+            and (subject[at - 1].isalnum() or subject[at - 1] == "_")
+        )
+        after = (
+            at < len(subject)
+            and subject[at].isascii()
+            and (subject[at].isalnum() or subject[at] == "_")
+        )
+        places = {
+            "start": at == 0,
+            "end": at == len(subject),
+            "word_boundary": before != after,
+        }
         return at if places.get(instruction[1], before == after) else -1
     if instruction[0] == "code":
         index = at - 1 if instruction[2] else at
@@ -78,7 +92,13 @@ def position_after(instruction: Any, subject: str, at: int, captures: Any) -> in
 
 
 def loop_state_after(
-    instruction: Any, index: int, at: int, captures: Any, registers: Any, looks: Any, later: list[Any]
+    instruction: Any,
+    index: int,
+    at: int,
+    captures: Any,
+    registers: Any,
+    looks: Any,
+    later: list[Any],
 ) -> tuple[int, Any, Any]:
     """The next instruction (-1 for none), captures and registers after a group's edge or a step of a loop."""
     operation = instruction[0]
@@ -86,7 +106,13 @@ def loop_state_after(
         return index, captures, replaced(registers, instruction[1], at)
     if operation == "close":
         began = registers[instruction[2]]
-        return index, replaced(captures, instruction[1], (at, began) if instruction[3] else (began, at)), registers
+        return (
+            index,
+            replaced(
+                captures, instruction[1], (at, began) if instruction[3] else (began, at)
+            ),
+            registers,
+        )
     register = instruction[1]
     if operation == "enter":
         return index, captures, replaced(registers, register, (0, -1))
@@ -94,9 +120,15 @@ def loop_state_after(
     if operation == "again":
         # ECMA-262 22.2.2.3.1: once the least number is reached, a round must consume something.
         is_idle = count >= instruction[2] and at == began
-        return -1 if is_idle else instruction[3], captures, replaced(registers, register, (count + 1, began))
+        return (
+            -1 if is_idle else instruction[3],
+            captures,
+            replaced(registers, register, (count + 1, began)),
+        )
     least, most, is_lazy, groups, leave = instruction[2:]
-    fresh = tuple(None if group in groups else captured for group, captured in enumerate(captures))
+    fresh = tuple(
+        None if group in groups else captured for group, captured in enumerate(captures)
+    )
     rounds = replaced(registers, register, (count, at))
     if count < least:
         return index, fresh, rounds

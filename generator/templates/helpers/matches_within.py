@@ -16,6 +16,9 @@ def matches_within(text: str, subject: str, seconds: float = 1.0) -> bool:
     if seconds <= 0 or len(subject) > 1_048_576:
         raise ExecutionFailure("pattern_timeout" if seconds <= 0 else "pattern_subject")
     try:
-        return bounded_pattern(text).search(subject, timeout=seconds, concurrent=True) is not None
+        return (
+            bounded_pattern(text).search(subject, timeout=seconds, concurrent=True)
+            is not None
+        )
     except (TimeoutError, MemoryError):
         raise ExecutionFailure("pattern_timeout") from None

@@ -14,7 +14,7 @@ from .mcp_catalog import ADD, ECHO, ODD, SECRET, TOOLS
 
 pytest.importorskip("mcp", reason="the SDK is not installed: pip install 'schemawright[mcp]'")
 
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.server.lowlevel import Server
 from mcp.server.mcpserver import MCPServer
 from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool
@@ -40,9 +40,7 @@ class Handlers:
         start = int(params.cursor) if params is not None and params.cursor is not None else 0
         self.listings += 1
         end = start + self.page
-        return ListToolsResult(
-            tools=self.tools[start:end], next_cursor=str(end) if end < len(self.tools) else None
-        )
+        return ListToolsResult(tools=self.tools[start:end], next_cursor=str(end) if end < len(self.tools) else None)
 
     async def call_tool(self, ctx, params):
         self.calls.append((params.name, params.arguments))
@@ -194,8 +192,9 @@ def test_strict_admission_stops_all_calls(build):
     assert "not admitted" in text(refused)
     assert "example.org" not in text(refused)
     assert handlers.calls == []
-    with pytest.raises(Exception, match=r"."):
+    with pytest.raises(BaseExceptionGroup) as raised:
         talk(build(Handlers()), listed)
+    assert raised.group_contains(MCPError, depth=None)
 
 
 def test_the_options_of_admission_hold(build):
@@ -263,7 +262,7 @@ def test_other_messages_go_through():
         from mcp_types import CallToolRequest
 
         bad = CallToolRequest.model_construct(method="tools/call", params={"name": 7})
-        with pytest.raises(Exception, match=r"(?i)invalid"):
+        with pytest.raises(MCPError, match=r"(?i)invalid"):
             await client.session.send_request(bad, CallToolResult)
 
     talk(server, conversation)
@@ -312,7 +311,7 @@ def test_a_listing_of_functions(mode):
     assert talk(functions(catalog=admit_batch([ECHO]))[0], listed, mode) == []
 
 
-# ------------------------------------------------------------------ what is imported
+# ------------------------------------------------------------------ without the SDK
 def test_the_runtime_imports_no_sdk():
     """An adapter is imported by its name alone, and says what to install where the SDK is missing."""
     code = (

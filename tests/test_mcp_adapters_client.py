@@ -30,7 +30,7 @@ class Fixture:
 
     def __init__(self, *tools):
         self.tools = [Tool.model_validate(tool) for tool in tools]
-        self.answer = {"structured_content": {"sum": 3}}
+        self.answer: dict = {"structured_content": {"sum": 3}}
         self.server = Server("test", on_list_tools=self.list_tools, on_call_tool=self.call_tool)
 
     async def list_tools(self, ctx, params):
@@ -45,9 +45,14 @@ class Fixture:
         """What `talk_to` returns, given a client whose session checks results."""
 
         async def run():
+            failure = None
             async with Client(self.server, mode=mode) as client:
                 check_session(client.session, checks)
-                return await talk_to(client)
+                try:
+                    return await talk_to(client)
+                except RuntimeError as error:
+                    failure = error  # inside, the client's task group would wrap it
+            raise failure
 
         return asyncio.run(run())
 
@@ -64,10 +69,14 @@ def test_good_results_pass(mode):
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [({"structured_content": {"sum": SECRET}}, "/sum"), ({"structured_content": {}}, "the root"), ({}, "structuredContent")],
+    [
+        ({"structured_content": {"sum": SECRET}}, "/sum"),
+        ({"structured_content": {}}, "the root"),
+        ({}, "structuredContent"),
+    ],
 )
 def test_bad_results_are_refused(answer, said, mode):
-    """The error is a `RuntimeError`, as the SDK's contract says, and names tool and place; the SDK's repeats the value."""
+    """A `RuntimeError`, as the SDK's contract says, with tool and place; the SDK's own repeats the value."""
     server = Fixture(ECHO, ADD)
     server.answer = answer
     with pytest.raises(RuntimeError) as raised:
@@ -94,7 +103,7 @@ def test_tools_that_promise_nothing():
 def test_a_schema_that_is_not_admitted():
     """A result is not taken on the word of a schema that cannot be compiled."""
     odd = {**ADD, "outputSchema": {"type": "object", "$ref": "https://example.org/elsewhere"}}
-    with pytest.raises(InvalidToolResultError, match="'add' cannot be checked|outputSchema"):
+    with pytest.raises(InvalidToolResultError, match="'add' cannot be checked"):
         Fixture(odd).call()
 
 

@@ -15,6 +15,7 @@ pytest.importorskip("fastmcp", reason="FastMCP is not installed: pip install 'sc
 
 from fastmcp import Client, FastMCP
 from fastmcp.tools.base import Tool, ToolResult
+from mcp import MCPError
 
 from schemawright.runtime.mcp.adapters.fastmcp import ToolMiddleware
 
@@ -22,8 +23,8 @@ from schemawright.runtime.mcp.adapters.fastmcp import ToolMiddleware
 class Advertised(Tool):
     """A tool with schemas of its own, which FastMCP advertises and does not apply."""
 
-    answer: dict[str, Any] = {}
-    calls: list[Any] = []
+    answer: dict[str, Any]
+    calls: list[Any]
 
     async def run(self, arguments):
         self.calls.append(arguments)
@@ -141,13 +142,15 @@ def test_strict_admission_refuses():
     """The host learns why, the caller does not; other tools are judged by themselves."""
     odd = advertised(ODD)
     server = server_of(advertised(ECHO), odd)
-    refused = call(server, "odd", {})
+    refused = asyncio.run(server.call_tool("odd", {}))
+    assert refused.is_error
     assert "not admitted" in text(refused)
     assert "example.org" not in text(refused)
     assert odd.calls == []
-    assert not call(server, "echo", {}).is_error
-    with pytest.raises(Exception, match=r"."):
+    assert not asyncio.run(server.call_tool("echo", {})).is_error
+    with pytest.raises(MCPError) as raised:
         listed(server)
+    assert "example.org" not in str(raised.value)
     with pytest.raises(UnsupportedCapabilityError):
         asyncio.run(server.list_tools())
 
@@ -209,6 +212,8 @@ def test_mounted_servers_are_checked_by_what_the_outer_one_shows():
 def test_references_that_the_listing_inlines():
     """The schema on the wire differs from the one in the server; the verdicts do not."""
     schema = {"type": "object", "properties": {"pair": {"$ref": "#/$defs/pair"}}, "$defs": {"pair": PAIR}}
-    server = server_of(advertised({"name": "add", "inputSchema": schema, "outputSchema": SUM}, structured_content={"sum": 1}))
+    server = server_of(
+        advertised({"name": "add", "inputSchema": schema, "outputSchema": SUM}, structured_content={"sum": 1})
+    )
     assert not call(server, "add", {"pair": {"a": 1, "b": 1}}).is_error
     assert call(server, "add", {"pair": {"a": 100, "b": 1}}).is_error

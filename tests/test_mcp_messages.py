@@ -10,6 +10,7 @@ from schemawright.runtime import (
     SchemawrightError,
     UnsupportedCapabilityError,
     ValidationError,
+    Validator,
     admit_batch,
 )
 from schemawright.runtime.catalog_errors import ResultError
@@ -61,9 +62,9 @@ def test_the_tables_are_those_of_the_protocol(shared):
         for name, definition in document["$defs"].items()
         if "const" in definition.get("properties", {}).get("method", {})
     }
-    assert {**REQUESTS, **NOTIFICATIONS} == methods
+    assert methods == {**REQUESTS, **NOTIFICATIONS}
     assert REQUESTS.keys() == RESULTS.keys()
-    assert {name.endswith("Request") for name in REQUESTS.values()} == {True}
+    assert all(name.endswith("Request") for name in REQUESTS.values())
     own = {method: REQUESTS[method].removesuffix("Request") + "Result" for method in REQUESTS}
     assert {method: name if name in definitions() else "EmptyResult" for method, name in own.items()} == RESULTS
     asked = {option["$ref"].rpartition("/")[2] for option in document["$defs"]["ServerRequest"]["anyOf"]}
@@ -251,7 +252,10 @@ def test_formats_are_asserted_where_it_is_asked():
     assert not elicitation_form(schema, format_assertion=True).is_valid({"mail": "x"})
 
 
-PARAMS = {"message": "How much?", "requestedSchema": {**form(ratio={"type": "number", "minimum": 0.5}), "required": ["ratio"]}}
+PARAMS = {
+    "message": "How much?",
+    "requestedSchema": {**form(ratio={"type": "number", "minimum": 0.5}), "required": ["ratio"]},
+}
 URL = {"mode": "url", "message": "There", "url": "https://example.org/", "elicitationId": "1"}
 
 
@@ -292,7 +296,10 @@ def test_answers_that_do_not_match(params, result, path):
 @pytest.mark.parametrize(
     ("params", "path"),
     [
-        ({**PARAMS, "requestedSchema": form(x={"type": "string", "const": "a"})}, "/requestedSchema/properties/x/const"),
+        (
+            {**PARAMS, "requestedSchema": form(x={"type": "string", "const": "a"})},
+            "/requestedSchema/properties/x/const",
+        ),
         ({**PARAMS, "message": 1}, "/message"),
         ({"mode": "url", "message": ""}, ""),
         ({**PARAMS, "mode": "voice"}, "/mode"),
@@ -360,12 +367,13 @@ def test_the_same_validators_serve_everywhere(monkeypatch):
     assert tool.output_validator is again.output_validator
     assert elicitation_form(schema) is elicitation_form(dict(schema))
     asked = []
-    original = type(message_validator("ElicitResult")).violations
-    monkeypatch.setattr(
-        type(message_validator("ElicitResult")),
-        "violations",
-        lambda self, instance: asked.append(self) or original(self, instance),
-    )
+    original = Validator.violations
+
+    def noted(self, instance):
+        asked.append(self)
+        return original(self, instance)
+
+    monkeypatch.setattr(Validator, "violations", noted)
     validate_elicitation_answer({"message": "", "requestedSchema": schema}, {"action": "accept", "content": {"x": "a"}})
     assert message_validator("ElicitResult") in asked
     assert message_validator("ElicitRequestFormParams") in asked

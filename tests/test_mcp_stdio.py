@@ -65,7 +65,7 @@ def test_an_adapter_between_client_and_server(tmp_path, adapter):
 
 
 def test_without_an_adapter_everything_reaches_the_handler(tmp_path):
-    """What the adapters are for: the SDK's low-level server applies no schema. The client's check still finds the result."""
+    """What the adapters are for: the SDK's low-level server applies no schema; the client's check finds the result."""
 
     async def conversation(client):
         check_session(client.session)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
 
 from .clock import Clock
-from .frame import build_frame
+from .frame import Frame, build_frame
 from .ir import Json, Program
+from .keywords.context import Asserts
 from .load import load_schema
 from .metaschema import check_schemas
 from .options import Options, read_options
@@ -23,7 +25,13 @@ from .tool_role import apply_role
 
 __all__ = ["GeneratedModule", "compile_document", "compile_schema", "load", "read_options"]
 
-PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Program -> Program
+# Each pass is pure: Program -> Program.
+PASSES: Mapping[str, Callable[[Program], Program]] = {
+    "dynamic_scope": specialise,
+    "evaluated": mark_evaluated,
+    "metering": meter,
+    "extent": measure_extents,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,18 @@ def compile_document(document: Json, options: Options, *, checked: bool = True) 
 
 
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:
+    frame = framed(document, options, clock, checked=checked)
+    for _, found in programs(frame, options, clock):
+        program = found
+    digest, options_digest = schema_digest(document), options.digest(frame.documents)
+    dialect = frame.dialect_at(frame.root).uri
+    text = render(program, options, Binding(digest, options_digest, dialect))
+    clock.check()
+    return GeneratedModule(str.__str__(text), digest, options_digest, dialect, document)
+
+
+def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:
+    """The document with its resources and references resolved, and (`checked`) valid against its metaschema."""
     frame = build_frame(
         apply_role(document, options.role),
         default_dialect=options.default_dialect,
@@ -72,18 +92,19 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     clock.check()
     if checked:
         check_schemas(frame, clock)
-    program: Program = read(
+    return frame
+
+
+def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str, Program]]:
+    """The program as it is read, and after each pass, with the name of the step."""
+    program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
-        format_assertion=options.format_assertion,
-        content_assertion=options.content_assertion,
-        clock=clock,
+        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
+        clock,
     )
-    for run in PASSES:
+    yield "read", program
+    for name, run in PASSES.items():
         program = run(program)
         clock.check()
-    digest, options_digest = schema_digest(document), options.digest(frame.documents)
-    dialect = frame.dialect_at(frame.root).uri
-    text = render(program, options, Binding(digest, options_digest, dialect))
-    clock.check()
-    return GeneratedModule(str.__str__(text), digest, options_digest, dialect, document)
+        yield name, program

@@ -134,19 +134,26 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The string is of the named format, asserted (Validation 7)."""
+    """The string is of the named format, asserted (Validation 7); `helper` and `function` are the check's file and name."""
 
     at: Location
     name: str
+    helper: str
+    function: str
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The string decodes, and its JSON document matches `schema` (Validation 8), asserted."""
+    """The string decodes, and its JSON document matches `schema` (Validation 8), asserted.
+
+    `check` and `decode` are the helpers of the encoding; without `parse` the media type is not one that can be checked.
+    """
 
     at: Location
-    encoding: str | None
-    media_type: str | None
+    media_type_at: Location
+    check: tuple[str, str] | None
+    decode: tuple[str, str]
+    parse: bool
     schema: Key | None
 
 
@@ -436,14 +443,15 @@ class ObjectExtent:
 class Program:
     """Every subschema that an entry reaches, what the passes learned of them, and their resources' dynamic anchors.
 
-    `metered` subschemas charge a budget and count depth, for they can recurse or repeat work; `stalling` are pairs of
-    caller and target that can come round again without progress in the instance.
+    `metered` subschemas hand on a budget and a depth, for they can recurse or repeat work; those of them that are
+    `charging` pay: at least one on each cycle. `stalling` are pairs of caller and target that can come round again
+    without progress in the instance.
     """
 
     subschemas: Mapping[Key, Subschema]
     entries: Mapping[str, Key]
     dynamic_anchors: Mapping[Location, Mapping[str, Location]] = field(default_factory=dict)
     metered: frozenset[Key] = frozenset()
-    recursive: frozenset[Key] = frozenset()
+    charging: frozenset[Key] = frozenset()
     stalling: frozenset[tuple[Key, Key]] = frozenset()
     extents: Mapping[Key, Extent] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""`manifest.json`, format 1: what a build made, with the digest of every byte of it (read by `runtime.catalog_package`)."""
+"""`manifest.json`, format 1: what a build made, with digests (`runtime.catalog_package` reads it too)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def read_manifest(content: bytes) -> Manifest:
     catalog = value.get("catalog")
     options = value.get("options", {})
     if not isinstance(options, dict):
-        raise ValueError("its options are not an object")
+        raise ValueError("its options are not an object")  # noqa: TRY004 - foreign JSON, not a caller's mistake
     return Manifest(
         modules, _listed(value.get("index"), INDEX), None if catalog is None else _listed(catalog, CATALOG), options
     )
@@ -98,5 +98,5 @@ def _entry(item: JSON) -> ModuleEntry:
 def _listed(value: JSON, name: str) -> str:
     digest = value.get("digest") if isinstance(value, dict) and value.get("file") == name else None
     if not isinstance(digest, str):
-        raise ValueError(f"it does not list {name}")
+        raise ValueError(f"it does not list {name}")  # noqa: TRY004 - as above
     return digest

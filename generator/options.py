@@ -11,6 +11,7 @@ from schemawright.runtime.limits import Limits
 from .dialects import DRAFT_07, DRAFT_2020_12
 from .documents import DocumentSource
 from .ir import Json
+from .keywords.context import custom_format_uri
 
 OUTPUT_FORMAT = 1
 
@@ -28,6 +29,7 @@ class Options:
     source: DocumentSource = field(default_factory=DocumentSource)
     format_assertion: bool = False
     content_assertion: bool = False
+    custom_formats: Mapping[str, object] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     role: str | None = None
     title: str = "schema"
@@ -43,6 +45,7 @@ class Options:
                 "entries": dict(self.entries),
                 "format_assertion": self.format_assertion,
                 "content_assertion": self.content_assertion,
+                "custom_formats": sorted(self.custom_formats),
                 "role": self.role,
                 "limits": {name: limits[name] for name in BOUND_LIMITS},
                 "documents": {uri: schema_digest(document) for uri, document in documents.items()},
@@ -66,7 +69,9 @@ def read_options(entries: Mapping[str, str], given: Mapping[str, object]) -> Opt
         known.setdefault("default_dialect", known["dialects"][0])
     if "default_dialect" in known:
         known["default_dialect"] = _uri(known["default_dialect"])
-    options = Options(entries=entries, source=_source(given), **known)  # type: ignore[arg-type]
+    custom = _custom_formats(known.get("custom_formats", {}))
+    known["format_assertion"] = bool(known.get("format_assertion")) or bool(custom)
+    options = Options(entries=entries, source=_source(given, custom), **known)  # type: ignore[arg-type]
     if not isinstance(options.limits, Limits):
         raise TypeError("limits must be a Limits")
     return options
@@ -87,7 +92,14 @@ def _dialects(value: object) -> tuple[str, ...]:
     return dialects
 
 
-def _source(given: Mapping[str, object]) -> DocumentSource:
+def _custom_formats(value: object) -> Mapping[str, object]:
+    """Each format's subschema by the URI that the reader asks for."""
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        raise TypeError("custom_formats is a mapping from names to subschemas for strings")
+    return {custom_format_uri(name): schema for name, schema in value.items()}
+
+
+def _source(given: Mapping[str, object], custom_formats: Mapping[str, object]) -> DocumentSource:
     registry, loader, resolver = (given.get(name) for name in SOURCE_OPTIONS)
     if registry is not None and not isinstance(registry, Mapping):
         raise TypeError("registry is a mapping from URIs to schemas")
@@ -96,4 +108,4 @@ def _source(given: Mapping[str, object]) -> DocumentSource:
             raise TypeError(f"{name} is a function of a URI")
     if loader is not None and resolver is not None:
         raise TypeError("give a loader or an http_resolver, not both: a loader can call the resolver itself")
-    return DocumentSource({} if registry is None else registry, loader or resolver)  # type: ignore[arg-type]
+    return DocumentSource({**(registry or {}), **custom_formats}, loader or resolver)  # type: ignore[arg-type]

@@ -10,30 +10,28 @@ from .clock import Clock
 from .dialect import DRAFT_07, DRAFT_2020_12, Table
 from .dialects import Dialect
 from .frame import Frame
-from .ir import Json, Key, Keyword, Location, Program, Subschema
-from .keywords.context import Context, Reader
+from .ir import DynamicReference, Json, Key, Keyword, Location, Program, Subschema
+from .keywords.context import Asserts, Context, Reader
 from .reach import applied
 
 
 def read(
-    frame: Frame, entries: Mapping[str, Location], *, format_assertion: bool, content_assertion: bool, clock: Clock
+    frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock: Clock
 ) -> Program:
     """The program of every subschema that an entry reaches; raises `SchemaError` for a malformed keyword."""
     subschemas: dict[Key, Subschema] = {}
     pending = [Key(at) for at in entries.values()]
     anchors: set[str] = set()
     while pending:
-        key = pending.pop()
-        if key in subschemas:
-            continue
-        clock.step()
-        found = read_subschema(frame, key, format_assertion=format_assertion, content_assertion=content_assertion)
-        subschemas[key] = found
-        pending.extend(applied(found))
-        new = {keyword.anchor for keyword in found.keywords if hasattr(keyword, "anchor")} - anchors
-        anchors |= new
-        if new or not pending:
-            pending.extend(_dynamic_targets(frame, subschemas, anchors))
+        while pending:
+            key = pending.pop()
+            if key in subschemas:
+                continue
+            clock.step()
+            subschemas[key] = read_subschema(frame, key, asserts)
+            pending.extend(applied(subschemas[key]))
+            anchors.update(k.anchor for k in subschemas[key].keywords if isinstance(k, DynamicReference))
+        pending.extend(_dynamic_targets(frame, subschemas, anchors))
     resources = sorted({subschema.resource for subschema in subschemas.values()})
     return Program(
         {key: subschemas[key] for key in sorted(subschemas)},
@@ -50,7 +48,7 @@ def _dynamic_targets(frame: Frame, subschemas: Mapping[Key, Subschema], anchors:
                 yield Key(at)
 
 
-def read_subschema(frame: Frame, key: Key, *, format_assertion: bool, content_assertion: bool) -> Subschema:
+def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
     """One subschema's keywords, in the order of its dialect's table."""
     value = frame.value_at(key.at)
     resource = frame.resource_at(key.at)
@@ -63,7 +61,7 @@ def read_subschema(frame: Frame, key: Key, *, format_assertion: bool, content_as
     for name, readers in table(dialect, value).items():
         if name not in value:
             continue
-        context = Context(key.at, value, name, frame, format_assertion or dialect.asserts_format, content_assertion)
+        context = Context(key.at, value, name, frame, asserts)
         for reader in readers:
             keyword = reader(context, value[name])
             if keyword is not None:

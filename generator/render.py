@@ -103,10 +103,10 @@ def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
     """The check and the explain function of one subschema."""
     body = lower_subschema(module, key, ROOT)
     name = module.names.function(key)
-    metered = key in module.program.metered
-    if metered:
+    extra = METER_PARAMETERS if key in module.program.metered else fixed("")
+    meter = METER if key in module.program.charging else ()
+    if meter:
         module.use("charge")
-    extra, meter = (METER_PARAMETERS, METER) if metered else (fixed(""), ())
     origin = comment(key.at.uri)
 
     def check() -> Iterator[tuple[int, Code]]:
@@ -151,7 +151,7 @@ def _measured(module: Module, key: ir.Key) -> Code | None:
         return None
     name = module.names.function(key)
     depth = limits.max_instance_depth or DEEPEST
-    return assemble("measure{}(instance, {}, {}) >= 0", name, literal(most - 1), literal(depth))
+    return assemble("measure{}(instance, {}, {})", name, literal(most - 1), literal(depth))
 
 
 def _measures(module: Module) -> Iterator[Code]:

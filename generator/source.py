@@ -156,16 +156,22 @@ def both(terms: list[Code]) -> Code:
 
 def guarded(term: Code) -> Code:
     """The term, in parentheses where an operator inside it could bind less than what stands around it."""
-    return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ")) else term
+    return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
+
+
+_OPPOSITES = {"is not": "is", "not in": "in", "!=": "==", "is": "is not", "in": "not in", "==": "!=", "<": ">=", ">": "<="}
+_COMPARISON = re.compile(r"([^ ]+) (is not|not in|!=|is|in|==|<|>) ([^ ]+)\Z")
 
 
 def negated(term: Code) -> Code:
     """The opposite of the term."""
     text = str.__str__(term)
-    if text.startswith("not ") and not any(word in text for word in (" or ", " and ")):
+    compared = _COMPARISON.match(text)
+    if compared is not None:
+        return Code(f"{compared[1]} {_OPPOSITES[compared[2]]} {compared[3]}")
+    if text.startswith("not ") and not any(word in text for word in (" or ", " and ", " if ")):
         return Code(text.removeprefix("not "))
-    is_call = _CALL.match(text) is not None
-    return Code(f"not {text}" if is_call else f"not ({text})")
+    return Code(f"not {text}" if _CALL.match(text) is not None else f"not ({text})")
 
 
 _CALL = re.compile(r"[a-z_A-Z0-9]+\([a-zA-Z_0-9, -]*\)\Z")

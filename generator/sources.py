@@ -48,7 +48,7 @@ class Sources:
 
 
 def read_sources(paths: Iterable[Path], limits: Limits) -> Sources:
-    """The schemas of all the paths together; raises `Refusal` for the first that cannot be read, is malformed or named twice."""
+    """The schemas of all the paths together; raises `Refusal` for what cannot be read or is malformed."""
     schemas: list[NamedSchema] = []
     listed: list[JSON] = []
     warnings: list[str] = []

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 from .exchange import exchange
@@ -82,9 +83,9 @@ def made_before(folder: Path) -> dict[str, str]:
         return {}
     if not folder.is_dir():
         raise Refusal(f"{folder} is a file", "name a folder, or remove the file")
-    if folder == Path.cwd().resolve():
+    if folder in {Path.cwd(), *Path.cwd().parents}:
         raise Refusal(
-            f"{folder} is the folder you are in, which a build replaces whole",
+            f"{folder} is the folder you are in, and a build replaces it whole",
             "name a folder in it, or go to its parent",
         )
     if not any(folder.iterdir()):
@@ -121,13 +122,12 @@ def _replace(folder: Path, changed: Mapping[str, bytes], removed: set[str]) -> N
     try:
         new = stage / NEW
         new.mkdir()
-        for name in sorted(
-            changed, key=lambda name: (name != MANIFEST, name)
-        ):  # the manifest first: it says whose the rest is
-            (new / name).write_bytes(changed[name])
         if folder.is_dir():
             _mirror(folder, new, leave_out=changed.keys() | removed)
             shutil.copymode(folder, new)
+        for name in sorted(changed, key=lambda name: (name != MANIFEST, name)):  # the manifest says whose the rest is
+            (new / name).write_bytes(changed[name])
+        if folder.is_dir():
             if not exchange(new, folder):
                 folder.rename(stage / OLD)
                 new.rename(folder)
@@ -163,7 +163,7 @@ def _prefix(folder: Path) -> str:
 
 def recover(folder: Path) -> None:
     """Clears up after builds that were killed; puts the folder back where one was killed between two renames."""
-    for stage in sorted(folder.parent.glob(f"{_prefix(folder)}*")):
+    for stage in sorted(folder.parent.glob(f"{escape(_prefix(folder))}*")):
         if _is_alive(stage.name.removeprefix(_prefix(folder)).partition("-")[0]):
             raise Refusal(f"another build of {folder} is running", f"wait for it; if there is none, remove {stage}")
         if not folder.exists() and (stage / OLD).is_dir():

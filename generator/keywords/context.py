@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import quote
 
 from schemawright.generator.ir import Json, Key, Keyword, Location, Number
 from schemawright.runtime.errors import SchemaError
 
 if TYPE_CHECKING:
     from schemawright.generator.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Asserts:
+    """What the caller wants asserted beyond the specification's default."""
+
+    formats: bool = False
+    content: bool = False
+    custom_formats: frozenset[str] = frozenset()
+
+
+def custom_format_uri(name: str) -> str:
+    """The URI under which the subschema of a caller's format is registered."""
+    return "urn:schemawright:format:" + quote(name, safe="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +36,7 @@ class Context:
     schema: Mapping[str, Json]
     keyword: str
     frame: Frame
-    format_assertion: bool = False
-    content_assertion: bool = False
+    asserts: Asserts
 
     @property
     def at(self) -> Location:

@@ -13,6 +13,7 @@ from .object import names_constant
 from .place import Module
 
 DEEPEST = 400
+DEEP_SCHEMA = 128
 
 
 def needs_work(extent: ir.Extent) -> bool:
@@ -58,6 +59,11 @@ class Measures:
     asked: list[ir.Extent] = field(default_factory=list)
     seen: set[ir.Key] = field(default_factory=set)
 
+    @property
+    def can_be_deep(self) -> bool:
+        """Something recurses, or the limit is lower than schemas usually nest."""
+        return bool(self.module.program.charging) or (self.module.limits.max_instance_depth or DEEPEST) < DEEP_SCHEMA
+
     def value(self, extent: ir.Extent, value: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
         """The statements that count a value of `extent`; `left` holds what is left of the budget."""
         if not needs_work(extent):
@@ -102,11 +108,10 @@ class Measures:
         return otherwise
 
     def array(self, extent: ir.ArrayExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
-        counted = self.count(value)
         if extent is None or (not extent.prefix and is_open(extent.rest)):
             self.module.use("scan")
-            return (counted, Line(assemble("left = scan_items({}, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, self.enough(depth)]
+            return (Line(assemble("left = scan_array({}, left - len({}), {})", value, value, depth.code)),)
+        body: list[Statement] = [count(value), *self.shallow(depth)]
         for position, item in enumerate(extent.prefix):
             inner = self.value(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
             if inner:
@@ -122,17 +127,25 @@ class Measures:
     def object(
         self, extent: ir.ObjectExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent
     ) -> Body:
-        counted = self.count(value)
-        if extent is None:
+        if extent is None or (not extent.members and is_open(extent.rest)):
             self.module.use("scan")
-            return (counted, Line(assemble("left = scan_members({}, NO_NAMES, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, self.enough(depth)]
+            return (Line(assemble("left = scan_object({}, left - len({}), {})", value, value, depth.code)),)
+        body: list[Statement] = [count(value), *self.shallow(depth)]
         for name, member in extent.members:
-            inner = self.value(member, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
-            if inner:
-                body.append(When(condition("present", value, literal(name)), inner))
+            body.extend(self.member(member, value, name, depth, tokens))
         body.extend(self.rest(extent, value, depth, tokens, whole))
         return tuple(body)
+
+    def member(self, extent: ir.Extent, value: Code, name: str, depth: Depth, tokens: tuple[str, ...]) -> Body:
+        """A member that may be absent: where only containers matter, asking for it answers that too."""
+        if not needs_work(extent):
+            return ()
+        if extent.scalar and not extent.pending and (extent.label is None or is_small(extent)):
+            part = local("part", (*tokens, name))
+            get = Line(assemble("{} = {}.get({})", part, value, literal(name)))
+            return (get, *self.value(extent, part, depth.less(), (*tokens, name)))
+        inner = self.value(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
+        return (When(condition("present", value, literal(name)), inner),)
 
     def rest(
         self, extent: ir.ObjectExtent, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent
@@ -141,15 +154,12 @@ class Measures:
         if is_nothing(extent.rest):
             return ()
         self.module.use("scan")
-        if not extent.members:
-            if is_open(extent.rest):
-                return (Line(assemble("left = scan_members({}, NO_NAMES, left, {})", value, depth.code)),)
-            names: Code | None = None
-        else:
+        names: Code | None = None
+        if extent.members:
             at = whole.label.at if whole.label is not None else ir.Location("")
             names = names_constant(self.module, at.child("properties", *tokens), [name for name, _ in extent.members])
             if is_open(extent.rest):
-                scan = Line(assemble("left = scan_members({}, {}, left, {})", value, names, depth.code))
+                scan = Line(assemble("left = scan_others({}, {}, left, {})", value, names, depth.code))
                 return (When(assemble("not {}.issuperset({})", names, value), (scan,)),)
         item, name = local("item", tokens), local("name", tokens)
         inner = self.value(extent.rest, item, depth.less(), (*tokens, "rest"))
@@ -161,14 +171,17 @@ class Measures:
         head = assemble("for {}, {} in {}.items():", name, item, value)
         return (scan_names, Loop(head, head, inner))
 
-    def count(self, value: Code) -> Line:
-        """The value's members or items are paid for at once."""
-        return Line(assemble("left -= len({})", value))
+    def shallow(self, depth: Depth) -> Body:
+        """The container is not too deep, where the schema allows that at all."""
+        if not self.can_be_deep:
+            return ()
+        self.module.use("exceeded")
+        return (When(assemble("{} < 1", depth.code), (Line(fixed('exceeded("depth")')),)),)
 
-    def enough(self, depth: Depth) -> Line:
-        """The budget is not overdrawn, and where this can recurse it has not gone too deep."""
-        self.module.use("measured")
-        return Line(assemble("enough(left, {})", depth.code))
+
+def count(value: Code) -> Line:
+    """The value's members or items are paid for at once; the entry looks whether the budget is overdrawn."""
+    return Line(assemble("left -= len({})", value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
-from schemawright.generator.statements import Body, Framed, Line, Loop, Require, Statement, When
+from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Loop, Require, Statement, When
 
 from . import subschema as lowering
 from .array import branch_holds
@@ -39,8 +39,7 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 yield fails(condition("more", place.value, literal(limit)), at, f"must have at most {members(limit)}", place)
             case _:
                 pass
-    yield from _lower_members(module, subschema.key, required, properties, place)  # type: ignore[arg-type]
-    yield from _lower_others(module, subschema, place)
+    yield from _lower_members(module, subschema, place)
     for keyword in subschema.keywords:
         match keyword:
             case ir.PropertyNames():
@@ -56,22 +55,44 @@ def quoted(name: str) -> str:
     return f"'{name}'"
 
 
-def _missing(at: ir.Location, name: str, place: Place) -> Statement:
+def _missing(at: ir.Location, name: str, place: Place) -> Fails:
     return fails(condition("absent", place.value, literal(name)), at, f"the property {quoted(name)} is required", place)
 
 
-def _lower_members(
-    module: Module, caller: ir.Key, required: ir.Required | None, properties: ir.Properties | None, place: Place
-) -> Iterator[Statement]:
-    known = dict(properties.members) if properties is not None else {}
-    needed = set(required.names) if required is not None else set()
-    for name in sorted(known.keys() | needed):
-        body = _lower_member(module, caller, known[name], name, place) if name in known else ()
-        if required is not None and name in needed:
-            missing = _missing(required.at, name, place)
-            yield Require(missing, body) if body else missing  # type: ignore[arg-type]
+def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    """`required`, `properties` and the rest: explained in the order of the names, checked in the order of their cost."""
+    required = find(subschema, ir.Required)
+    properties = find(subschema, ir.Properties)
+    known = dict(properties.members) if isinstance(properties, ir.Properties) else {}
+    needed = required.names if isinstance(required, ir.Required) else ()
+    missing = {name: _missing(required.at, name, place) for name in needed if required is not None}
+    bodies = {name: _lower_member(module, subschema.key, key, name, place) for name, key in known.items()}
+    explained: list[Statement] = []
+    cheap: list[Statement] = list(missing.values())
+    costly: list[Statement] = []
+    for name in sorted(known.keys() | missing.keys()):
+        body = bodies.get(name, ())
+        if name in missing:
+            explained.append(Require(missing[name], body) if body else missing[name])
+            (cheap if is_cheap(body) else costly).extend(body)
         elif body:
-            yield When(condition("present", place.value, literal(name)), body)
+            member = When(condition("present", place.value, literal(name)), body)
+            explained.append(member)
+            (cheap if is_cheap(body) else costly).append(member)
+    others = list(_lower_others(module, subschema, place))
+    # A closed object is told by its names alone, which costs less than looking into its members.
+    early = [statement for statement in others if isinstance(statement, Framed)]
+    late = [statement for statement in others if not isinstance(statement, Framed)]
+    check = (*cheap, *early, *costly, *late)
+    if check:
+        yield Framed(check, (*explained, *others))
+
+
+def is_cheap(body: Body) -> bool:
+    """No call of another function, and no loop."""
+    return not any(isinstance(statement, Apply | Loop | Framed) for statement in body) and all(
+        is_cheap(statement.body) for statement in body if isinstance(statement, Require | When)
+    )
 
 
 def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place: Place) -> Body:

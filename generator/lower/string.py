@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, literal
-from schemawright.generator.statements import Fails
+from schemawright.generator.statements import Fails, Line, Require, Statement
 
+from . import subschema as lowering
 from .place import Module, Place, fails
+
+UNLIMITED_DEPTH = 1_000
 
 
 def characters(count: int) -> str:
@@ -37,3 +42,43 @@ def pattern_differs(module: Module, at: ir.Location, source: str, value: Code) -
     module.use("re")
     name = module.constant("PATTERN", at, assemble("re.compile({})", literal(source)))
     return condition("pattern_differs", name, value)
+
+
+def lower_format(module: Module, keyword: ir.Format, place: Place) -> Fails:
+    module.use(keyword.helper)
+    test = assemble("not {}({})", Code(keyword.function), place.value)
+    return fails(test, keyword.at, f"must be of the format {keyword.name}", place)
+
+
+def lower_content(module: Module, caller: ir.Key, keyword: ir.Content, place: Place) -> Iterator[Statement]:
+    """Decoded into locals only: nothing is handed back."""
+    parsed = tuple(_lower_document(module, caller, keyword, place)) if keyword.parse else ()
+    if keyword.check is None:
+        yield from parsed
+        return
+    helper, function = keyword.check
+    module.use(helper)
+    test = assemble("not {}({})", Code(function), place.value)
+    failing = fails(test, keyword.at, "must be encoded as contentEncoding says", place)
+    yield Require(failing, parsed) if parsed else failing
+
+
+def _lower_document(module: Module, caller: ir.Key, keyword: ir.Content, place: Place) -> Iterator[Statement]:
+    helper, function = keyword.decode
+    module.use(helper)
+    module.use("content_document")
+    limits = module.limits
+    bounds = [limits.max_instance_bytes, limits.max_instance_depth or UNLIMITED_DEPTH, limits.max_instance_nodes]
+    document = place.local("document", "content")
+    yield Line(
+        assemble("{} = content_document({}({}), {}, {}, {})", document, Code(function), place.value, *map(literal, bounds))
+    )
+    malformed = fails(
+        assemble("{} is None", document), keyword.media_type_at, "must hold a document of the type contentMediaType", place
+    )
+    if keyword.schema is None:
+        yield malformed
+        return
+    inner = Place(place.local("value", "content"), place.path, (*place.tokens, "content"))
+    body = lowering.lower_part(module, caller, keyword.schema, inner)
+    yield Require(malformed, (Line(assemble("{} = {}[0]", inner.value, document)), *body)) if body else malformed

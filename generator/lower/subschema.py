@@ -88,6 +88,10 @@ def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list
                 body.append(string.lower_max_length(module, keyword, place))
             case ir.Pattern():
                 body.append(string.lower_pattern(module, keyword, place))
+            case ir.Format():
+                body.append(string.lower_format(module, keyword, place))
+            case ir.Content():
+                body.extend(string.lower_content(module, subschema.key, keyword, place))
             case _:
                 pass
     return [statement for statement in body if statement is not None]

@@ -27,13 +27,14 @@ def meter(program: ir.Program) -> ir.Program:
     stalling = frozenset(
         (key, target) for key, targets in here.items() for target in targets if target == key or target in still[key] and len(still[key]) > 1
     )
+    charging = cycle_heads(graph, program.entries.values()) & recursive
     metered = set(recursive)
     weights = _weights(graph, components)
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
-        metered.update(key for key, weight in weights.items() if weight > HEAVY_FUNCTION)
-    return replace(
-        program, recursive=recursive, stalling=stalling, metered=frozenset(callers_of(metered, graph))
-    )
+        heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
+        metered |= heavy
+        charging |= heavy
+    return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
 
 
 def _refuse_endless(program: ir.Program) -> None:
@@ -60,6 +61,27 @@ def _always_in_place(subschema: ir.Subschema) -> Iterator[ir.Key]:
                 yield keyword.condition
             case _:
                 pass
+
+
+def cycle_heads(graph: Graph, entries: Iterable[ir.Key]) -> frozenset[ir.Key]:
+    """One subschema of each cycle at least: what a depth-first walk from the entries comes back to."""
+    heads: set[ir.Key] = set()
+    done: set[ir.Key] = set()
+    for entry in entries:
+        path: dict[ir.Key, Iterator[ir.Key]] = {}
+        if entry not in done:
+            path[entry] = iter(graph[entry])
+        while path:
+            key, targets = next(reversed(path.items()))
+            target = next(targets, None)
+            if target is None:
+                done.add(key)
+                path.popitem()
+            elif target in path:
+                heads.add(target)
+            elif target not in done:
+                path[target] = iter(graph[target])
+    return frozenset(heads)
 
 
 def callers_of(keys: Iterable[ir.Key], graph: Graph) -> set[ir.Key]:

@@ -17,7 +17,7 @@ def identity(value: object, depth: int) -> object:
     if kind is bool:
         return (value,)
     if kind is int or kind is float or kind is Decimal:
-        return number_identity(value)
+        return ("number", number_identity(value))
     if depth < 1:
         exceeded("depth")
     if kind is list:

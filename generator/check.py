@@ -1,4 +1,4 @@
-"""Whether a build's folder is up to date and untouched: digests against bytes, and (with sources) bytes against a new build."""
+"""Whether a build's folder is untouched (digests against bytes) and up to date (bytes against a new build)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_build(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
 
 
 def touched(manifest: Manifest, found: Mapping[str, bytes]) -> Iterator[str]:
-    """One line for each file that is missing, edited or not the build's, and for a manifest that does not agree with itself."""
+    """One line for each file that is missing, edited or not the build's, and for a manifest that contradicts itself."""
     listed = manifest.files()
     for name in sorted(listed):
         if name not in found:

@@ -8,6 +8,9 @@ from dataclasses import fields
 from decimal import Decimal
 
 from . import ir
+from .clock import Clock
+from .compiling import framed, load, programs
+from .options import Options
 
 LONGEST = 160
 
@@ -26,11 +29,7 @@ def _entry(name: str) -> str:
 
 def _subschema(program: ir.Program, key: ir.Key) -> Iterator[str]:
     subschema = program.subschemas[key]
-    traits = [
-        name
-        for name, keys in (("recursive", program.recursive), ("metered", program.metered))
-        if key in keys
-    ]
+    traits = [name for name, keys in (("metered", program.metered), ("charging", program.charging)) if key in keys]
     yield _key(key) + (f"  [{', '.join(traits)}]" if traits else "")
     if subschema.verdict is not None:
         yield f"    {'true: everything matches' if subschema.verdict else 'false: nothing matches'}"
@@ -118,10 +117,18 @@ def _open(extent: ir.Extent) -> str:
 
 def _is_measured(extent: ir.Extent) -> bool:
     """Whether nothing of the part is open on this level: a container may hold open parts of its own."""
-    return extent.nothing or extent.pending or (
-        extent.scalar and extent.array is not None and extent.object is not None
+    return (
+        extent.nothing or extent.pending or (extent.scalar and extent.array is not None and extent.object is not None)
     )
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def explained(schema: object, options: Options) -> Iterator[tuple[str, str]]:
+    """Each step's name with the program after it as text; raises the errors of compiling."""
+    clock = Clock(options.limits.compile_timeout)
+    frame = framed(load(schema, options), options, clock)
+    for name, program in programs(frame, options, clock):
+        yield name, program_text(program)

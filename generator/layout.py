@@ -10,8 +10,9 @@ from functools import lru_cache
 from multiprocessing import get_context
 
 import black
+from black.mode import TargetVersion
 
-MODE = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=88)
+MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 MOST_BLOCKS = 2_048
 # A worker needs a moment to start: below this many modules it is not worth it.
 WORTH_A_PROCESS = 24
@@ -36,7 +37,7 @@ def _block(text: str) -> str:
 @contextmanager
 def formatting(texts: Sequence[str], processes: int) -> Iterator[Iterator[str]]:
     """The formatted texts in order as they get ready, by as many processes as are allowed and worth it."""
-    if processes < 2 or len(texts) < WORTH_A_PROCESS:
+    if processes <= 1 or len(texts) < WORTH_A_PROCESS:
         yield map(formatted, texts)
         return
     # A new interpreter for each: a fork would copy the threads of a progress bar half.

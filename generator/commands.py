@@ -20,7 +20,7 @@ from .dialects import DRAFT_2020_12
 from .explain import explained
 from .progress import progress_bar
 from .refusal import Refusal
-from .sources import Sources, read_json, read_sources, read_tools
+from .sources import Sources, read_schema, read_sources, read_tools
 from .write import Written, check_writable, write
 
 MOST_PROCESSES = 4
@@ -99,7 +99,7 @@ def run_check(arguments: Namespace) -> int:
 def run_explain(arguments: Namespace) -> int:
     """Prints the program after each pass, or after one of them."""
     options = build_options(arguments).compile_options(entry=arguments.entry)
-    schema = read_json(Path(arguments.schema))
+    schema = read_schema(Path(arguments.schema))
     try:
         steps = dict(explained(schema, options))
     except SchemawrightError as error:

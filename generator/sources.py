@@ -87,6 +87,14 @@ def read_json(path: Path) -> JSON:
         raise Refusal.of(error, str(path)) from None
 
 
+def read_schema(path: Path) -> JSON:
+    """The schema of a file; raises `Refusal` for a catalog, which as a schema would allow everything."""
+    value = read_json(path)
+    if tools_of(value, path) is not None:
+        raise Refusal(f"{path} is a catalog of tools, not a schema", "name a schema file, or a module that was built")
+    return value
+
+
 def read_tools(path: Path) -> list[JSON]:
     """The tools that a catalog file lists; raises `Refusal` where it is none."""
     tools = tools_of(read_json(path), path)

@@ -23,7 +23,7 @@ from .build_options import LIMITS
 from .commands import build_options
 from .options import OUTPUT_FORMAT
 from .refusal import Refusal, reason
-from .sources import read_json
+from .sources import read_schema
 
 LINE_FILES = (".jsonl", ".ndjson")
 STANDARD_INPUT = "-"
@@ -62,7 +62,7 @@ def read_validator(arguments: Namespace) -> Validator:
     options = build_options(arguments)
     if path.suffix == ".py":
         return _module_validator(path, LIMITS[options.limits])
-    schema = read_json(path)
+    schema = read_schema(path)
     given = {name: value for name, value in options.recorded().items() if name != "limits"}
     try:
         return compile_validator(

@@ -193,8 +193,10 @@ def _clear(stage: Path, folder: Path) -> None:
             continue
         with suppress(OSError):
             ours = _ours(left)
-            for entry in list(os.scandir(left)):
-                _retire(Path(entry.path), folder / entry.name, is_ours=entry.name in ours)
+            for path in sorted(left.iterdir(), key=lambda path: (path.name == MANIFEST, path.name)):
+                _retire(
+                    path, folder / path.name, is_ours=path.name in ours
+                )  # the manifest last: it says whose they are
             left.rmdir()
     with suppress(OSError):
         stage.rmdir()

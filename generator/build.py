@@ -50,7 +50,7 @@ def build(sources: Sources, options: BuildOptions, *, processes: int = 1, progre
     if listed is not None:
         files[CATALOG] = listed
     manifest = Manifest(
-        tuple(sorted(entries)), digest_of(index), None if listed is None else digest_of(listed), options.recorded()
+        tuple(sorted(entries, key=lambda entry: entry.place)), digest_of(index), None if listed is None else digest_of(listed), options.recorded()
     )
     files[MANIFEST] = manifest.text()
     return Build(files, manifest)

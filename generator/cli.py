@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
-from .refusal import Refusal
+from .refusal import Refusal, reason
 
 YES, NO, WRONG = 0, 1, 2
 INTERRUPTED, NOBODY_READS = 130, 141  # as a shell reports SIGINT and SIGPIPE
@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_output()
         return NOBODY_READS
+    except OSError as error:
+        return _told(Refusal(f"the system failed: {reason(error)}", "look to the disk and the terminal, and try again"))
     except KeyboardInterrupt:
         print("interrupted: nothing was written", file=sys.stderr)
         return INTERRUPTED

@@ -12,7 +12,7 @@ from .source import Code, assemble, literal
 
 def index_text(entries: Iterable[ModuleEntry]) -> str:
     """The index of these modules, the same for the same names, roles and files."""
-    entries = sorted(entries)
+    entries = sorted(entries, key=lambda entry: entry.place)
     modules = sorted({entry.module for entry in entries})
     rows = [assemble("({}, {}): {}", literal(e.name), literal(e.role), literal(e.module)) for e in entries]
     names = [Code(name) for name in modules if name.isidentifier() and name.isascii()]

@@ -20,16 +20,21 @@ MAX_BYTES = 67_108_864
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class ModuleEntry:
     """One module: whose it is, what it was made from, and its bytes' digest."""
 
     name: str
-    role: str | None = field(compare=False)
+    role: str | None
     module: str
-    schema_digest: str = field(compare=False)
-    options_digest: str = field(compare=False)
-    source_digest: str = field(compare=False)
+    schema_digest: str
+    options_digest: str
+    source_digest: str
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """What entries are sorted by."""
+        return self.name, self.module
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Manifest:
         content["index"] = {"file": INDEX, "digest": self.index_digest}
         content["options"] = {name: self.options[name] for name in sorted(self.options)}
         content["modules"] = [
-            {name: getattr(entry, name) for name in ModuleEntry.__dataclass_fields__} for entry in self.modules
+            {name: getattr(entry, name) for name in ModuleEntry.__dataclass_fields__} for entry in sorted(self.modules, key=lambda entry: entry.place)
         ]
         return (json.dumps(content, indent=2) + "\n").encode("ascii")
 

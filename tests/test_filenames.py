@@ -16,7 +16,7 @@ from schemawright.generator.reserved_names import RESERVED
 SAFE = re.compile(r"[a-z][a-z0-9_]{0,70}")
 ODD_NAMES = [
     "", " ", ".", "..", "../../etc/passwd", "a/b", "a\\b", "C:\\x", "/abs", "Lookup", "LOOKUP", "get-user", "get.user",
-    "naïve", "日本語", "ﬁ", "İstanbul", "a\x00b", "a\nb", "‮abc", "9lives", "_private", "__init__", "__main__",
+    "naïve", "日本語", "ﬁ", "İstanbul", "a\x00b", "a\nb", "\u202eabc", "9lives", "_private", "__init__", "__main__",
     "x" * 300, "X" * 300, "x" * (LONGEST_PLAIN + 1), "con", "NUL", "com1", "class", "match", "json", "regex", "a b",
     "lookup_output", "_output", "a_0123456789abcdef", "lookup.py", "\ud800",
 ]  # fmt: skip

@@ -28,8 +28,8 @@ def files_of(**modules: str) -> dict[str, bytes]:
     return {**files, "__init__.py": index, MANIFEST: Manifest(tuple(entries), digest_of(index)).text()}
 
 
-OLD = files_of(**{"gone": "1", "kept": "2", "other": "3"})
-NEW = files_of(**{"kept": "2", "other": "4", "added": "5"})
+OLD = files_of(gone="1", kept="2", other="3")
+NEW = files_of(kept="2", other="4", added="5")
 NOTE = b"mine"
 
 

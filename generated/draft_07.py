@@ -194,6 +194,20 @@ STRINGS__definitions__simpleTypes__enum = frozenset(
         "string",
     }
 )
+TYPES__properties = {
+    "$comment": str,
+    "$id": str,
+    "$ref": str,
+    "$schema": str,
+    "contentEncoding": str,
+    "contentMediaType": str,
+    "description": str,
+    "format": str,
+    "pattern": str,
+    "readOnly": bool,
+    "title": str,
+    "uniqueItems": bool,
+}
 
 
 # ---- check: does the instance match?
@@ -206,48 +220,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is not dict and type(value) is not bool:
         return False
     if type(value) is dict:
-        if "$comment" in value:
-            value__comment_xb89aa426 = value["$comment"]
-            # #/properties/$comment
-            # #/properties/$comment/type
-            if type(value__comment_xb89aa426) is not str:
-                return False
-        if "$id" in value:
-            value__id_xec4918e4 = value["$id"]
-            # #/properties/$id
-            # #/properties/$id/type
-            if type(value__id_xec4918e4) is not str:
-                return False
-        if "$ref" in value:
-            value__ref = value["$ref"]
-            # #/properties/$ref
-            # #/properties/$ref/type
-            if type(value__ref) is not str:
-                return False
-        if "$schema" in value:
-            value__schema_x631b0bf7 = value["$schema"]
-            # #/properties/$schema
-            # #/properties/$schema/type
-            if type(value__schema_x631b0bf7) is not str:
-                return False
-        if "contentEncoding" in value:
-            value__contentEncoding = value["contentEncoding"]
-            # #/properties/contentEncoding
-            # #/properties/contentEncoding/type
-            if type(value__contentEncoding) is not str:
-                return False
-        if "contentMediaType" in value:
-            value__contentMediaType = value["contentMediaType"]
-            # #/properties/contentMediaType
-            # #/properties/contentMediaType/type
-            if type(value__contentMediaType) is not str:
-                return False
-        if "description" in value:
-            value__description = value["description"]
-            # #/properties/description
-            # #/properties/description/type
-            if type(value__description) is not str:
-                return False
         if "enum" in value:
             value__enum = value["enum"]
             # #/properties/enum
@@ -275,12 +247,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
             ):
-                return False
-        if "format" in value:
-            value__format = value["format"]
-            # #/properties/format
-            # #/properties/format/type
-            if type(value__format) is not str:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
@@ -364,29 +330,10 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/multipleOf/exclusiveMinimum
             if value__multipleOf <= 0:
                 return False
-        if "pattern" in value:
-            value__pattern = value["pattern"]
-            # #/properties/pattern
-            # #/properties/pattern/type
-            if type(value__pattern) is not str:
-                return False
-        if "readOnly" in value:
-            value__readOnly = value["readOnly"]
-            # #/properties/readOnly
-            # #/properties/readOnly/type
-            if type(value__readOnly) is not bool:
-                return False
-        if "title" in value:
-            value__title = value["title"]
-            # #/properties/title
-            # #/properties/title/type
-            if type(value__title) is not str:
-                return False
-        if "uniqueItems" in value:
-            value__uniqueItems = value["uniqueItems"]
-            # #/properties/uniqueItems
-            # #/properties/uniqueItems/type
-            if type(value__uniqueItems) is not bool:
+        for name, item in value.items():
+            kind = TYPES__properties.get(name)
+            # #/properties
+            if kind is not None and (type(item) is not kind):
                 return False
         if "additionalItems" in value:
             # #

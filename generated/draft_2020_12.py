@@ -185,10 +185,10 @@ def progress(found: Found) -> tuple[int, int, int]:
 
 # ---- constants of this schema
 PATTERN__document__x048e3dcd__defs__anchorString__pattern = re.compile(
-    "^[A-Za-z_][-A-Za-z0-9._]*$"
+    "[A-Z_a-z][\\-.0-9A-Z_a-z]*", re.ASCII
 )
 PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern = re.compile(
-    "^[^#]*#?$"
+    "[^#]*#?", re.ASCII
 )
 STRINGS__document__x4a047419__defs__simpleTypes__enum = frozenset(
     {
@@ -221,7 +221,7 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__recursiveAnchor_x3881e117
                 )
                 is None
@@ -315,7 +315,7 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__anchor_x67b37fe7
                 )
                 is None
@@ -335,7 +335,7 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__dynamicAnchor_x65660279
                 )
                 is None
@@ -774,7 +774,7 @@ def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
     if type(value) is str:
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern
         if (
-            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.search(
+            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.fullmatch(
                 value
             )
             is None
@@ -958,7 +958,7 @@ def explain__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__recursiveAnchor_x3881e117
                         )
                         is None
@@ -1069,7 +1069,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__anchor_x67b37fe7
                         )
                         is None
@@ -1107,7 +1107,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__dynamicAnchor_x65660279
                         )
                         is None
@@ -1788,7 +1788,7 @@ def explain__document__x048e3dcd__properties__id_xec4918e4(
 ) -> None:
     if type(value) is str:
         if (
-            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.search(
+            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.fullmatch(
                 value
             )
             is None

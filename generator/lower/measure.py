@@ -37,7 +37,11 @@ def _most_nodes(extent: ir.Extent, limit: int, depth: int) -> int:
     too_many = limit + 1
     if extent.pending or not extent.scalar or extent.array is None or extent.object is None or depth > 8:
         return too_many
-    if extent.array.possible or needs_work(extent.object.rest) or (extent.object.possible and _rest_is_allowed(extent.object)):
+    if (
+        extent.array.possible
+        or needs_work(extent.object.rest)
+        or (extent.object.possible and _rest_is_allowed(extent.object))
+    ):
         return too_many
     return min(too_many, 1 + sum(_most_nodes(member, limit, depth + 1) for _, member in extent.object.members))
 
@@ -113,7 +117,9 @@ class Measures:
             return (Line(assemble("left = scan_array({}, left - len({}), {})", value, value, depth.code)),)
         body: list[Statement] = [count(value), *self.shallow(depth)]
         for position, item in enumerate(extent.prefix):
-            inner = self.value(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
+            inner = self.value(
+                item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position))
+            )
             if inner:
                 body.append(When(assemble("len({}) > {}", value, literal(position)), inner))
         name = local("item", tokens)

@@ -23,10 +23,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Every file that a build makes, by name, the manifest included."""
+    """Every file that a build makes, by name, the manifest included, and what the schemas' authors should know."""
 
     files: dict[str, bytes]
     manifest: Manifest
+    warnings: tuple[str, ...] = ()
 
 
 def build(sources: Sources, options: BuildOptions, *, processes: int = 1, progress: Progress = lambda _: None) -> Build:
@@ -50,10 +51,18 @@ def build(sources: Sources, options: BuildOptions, *, processes: int = 1, progre
     if listed is not None:
         files[CATALOG] = listed
     manifest = Manifest(
-        tuple(sorted(entries, key=lambda entry: entry.place)), digest_of(index), None if listed is None else digest_of(listed), options.recorded()
+        tuple(sorted(entries, key=lambda entry: entry.place)),
+        digest_of(index),
+        None if listed is None else digest_of(listed),
+        options.recorded(),
     )
     files[MANIFEST] = manifest.text()
-    return Build(files, manifest)
+    warnings = [
+        f"{schema.label}: {warning}"
+        for schema, module in zip(named, modules, strict=True)
+        for warning in module.warnings
+    ]
+    return Build(files, manifest, tuple(warnings))
 
 
 def _compiled(schema: NamedSchema, options: BuildOptions) -> GeneratedModule:

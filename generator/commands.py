@@ -52,6 +52,7 @@ def run_build(arguments: Namespace) -> int:
     sources = _sources(arguments.source, options)
     with progress_bar(len(sources.schemas)) as progress:
         made = build(sources, options, processes=_processes(arguments.jobs), progress=progress)
+    _warn(made.warnings)
     _tell_written(folder, len(made.manifest.modules), write(folder, made.files))
     return 0
 
@@ -64,9 +65,13 @@ def _processes(jobs: int | None) -> int:
 
 def _sources(names: list[str], options: BuildOptions) -> Sources:
     sources = read_sources(map(Path, names), LIMITS[options.limits])
-    for warning in sources.warnings:
-        print(f"warning: {bounded(warning)}", file=sys.stderr)
+    _warn(sources.warnings)
     return sources
+
+
+def _warn(warnings: tuple[str, ...]) -> None:
+    for warning in warnings:
+        print(f"warning: {bounded(warning)}", file=sys.stderr)
 
 
 def _tell_written(folder: Path, modules: int, done: Written) -> None:

@@ -20,6 +20,7 @@ from .passes.evaluated import mark_evaluated
 from .passes.extent import measure_extents
 from .passes.metering import meter
 from .read import read
+from .relaxed import relaxed_patterns
 from .render import Binding, render
 from .tool_role import apply_role
 
@@ -36,13 +37,14 @@ PASSES: Mapping[str, Callable[[Program], Program]] = {
 
 @dataclass(frozen=True, slots=True)
 class GeneratedModule:
-    """One module's text with what it is bound to; `schema` is the loaded schema, unchanged."""
+    """One module's text with what it is bound to, the loaded schema unchanged, and warnings for people."""
 
     text: str
     schema_digest: str
     options_digest: str
     dialect: str
     schema: Json
+    warnings: tuple[str, ...] = ()
 
 
 def compile_schema(schema: object, options: Options, *, checked: bool = True) -> GeneratedModule:
@@ -77,7 +79,9 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     dialect = frame.dialect_at(frame.root).uri
     text = render(program, options, Binding(digest, options_digest, dialect))
     clock.check()
-    return GeneratedModule(str.__str__(text), digest, options_digest, dialect, document)
+    return GeneratedModule(
+        str.__str__(text), digest, options_digest, dialect, document, tuple(relaxed_patterns(program))
+    )
 
 
 def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:

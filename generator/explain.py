@@ -11,6 +11,8 @@ from . import ir
 from .clock import Clock
 from .compiling import framed, load, programs
 from .options import Options
+from .pattern_plans import plan_of
+from .relaxed import patterns_of
 
 LONGEST = 160
 
@@ -46,6 +48,8 @@ def _keyword(keyword: ir.Keyword) -> Iterator[str]:
     shown = [f"{f.name}={_value(getattr(keyword, f.name))}" for f in fields(keyword) if f.name not in HIDDEN]
     name = type(keyword).__name__
     yield _cut(f"    {name} {' '.join(shown)}".rstrip())
+    for pattern in patterns_of(keyword):
+        yield f"        {_cut(json.dumps(pattern))}: {plan_of(pattern, keyword.at).explanation}"
     if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems):
         yield from (f"        {line}" for line in _evaluated(keyword.evaluated))
 

@@ -62,7 +62,8 @@ class Manifest:
         content["index"] = {"file": INDEX, "digest": self.index_digest}
         content["options"] = {name: self.options[name] for name in sorted(self.options)}
         content["modules"] = [
-            {name: getattr(entry, name) for name in ModuleEntry.__dataclass_fields__} for entry in sorted(self.modules, key=lambda entry: entry.place)
+            {name: getattr(entry, name) for name in ModuleEntry.__dataclass_fields__}
+            for entry in sorted(self.modules, key=lambda entry: entry.place)
         ]
         return (json.dumps(content, indent=2) + "\n").encode("ascii")
 

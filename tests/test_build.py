@@ -23,6 +23,7 @@ from schemawright.runtime import load as loading
 from schemawright.runtime.admission import admit_batch
 from schemawright.runtime.catalog import ToolCatalog
 from schemawright.runtime.catalog_package import GeneratedPackage
+from schemawright.runtime.json_text import JSON
 from schemawright.runtime.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -129,6 +130,13 @@ def test_malformed_sources_are_refused(tmp_path, value, what):
         built(saved(tmp_path / "x.json", value))
     assert caught.value.mend
     assert "\n" not in caught.value.what
+
+
+def test_lenient_patterns_are_told(tmp_path):
+    """A pattern that is only valid without the unicode flag is built, and the author is told where it stands."""
+    tool = {"name": "x", "inputSchema": {"properties": {"a": {"pattern": r"^[a\-z]\-$"}, "b": {"pattern": "^a"}}}}
+    (warning,) = built(saved(tmp_path / "x.json", [tool])).warnings
+    assert "tool 'x', inputSchema: #/properties/a/pattern: " in warning
 
 
 def test_two_sources_of_one_name_are_refused(tmp_path):
@@ -263,7 +271,7 @@ def test_nothing_tells_where_it_was_built(example, tmp_path):
 # ------------------------------------------------------------------ options
 def test_options_reach_the_modules(tmp_path):
     path = saved(tmp_path / "x.json", {"format": "ipv4", "$ref": "https://example.com/s"})
-    registry = {"https://example.com/s": {"maxLength": 9}}
+    registry: dict[str, JSON] = {"https://example.com/s": {"maxLength": 9}}
     made = built(path, options=BuildOptions(format_assertion=True, limits="trusted", registry=registry))
     names: dict = {"__name__": "x"}
     exec(made.files["x.py"], names)  # noqa: S102 - our own text
@@ -280,7 +288,9 @@ def test_registries(tmp_path):
     saved(tmp_path / "b.json", {"type": "null"})
     found = read_registry([str(tmp_path / "docs"), f"https://example.com/b?x=1={tmp_path / 'b.json'}"][:1])
     assert found == {"https://example.com/a": {"$id": "https://example.com/a"}}
-    assert read_registry([f"https://example.com/b={tmp_path / 'b.json'}"]) == {"https://example.com/b": {"type": "null"}}
+    assert read_registry([f"https://example.com/b={tmp_path / 'b.json'}"]) == {
+        "https://example.com/b": {"type": "null"}
+    }
     for wrong in ([str(tmp_path / "b.json")], ["https://x=missing.json"], [str(tmp_path / "docs")] * 2):
         with pytest.raises(Refusal):
             read_registry(wrong)
@@ -291,7 +301,7 @@ SAMPLE = 12
 
 
 def test_real_catalogs_build(shared, tmp_path):
-    """Captured catalogs build whole and keep their schemas; WHOLE_CATALOGS=1 takes all of them, not only the small ones."""
+    """Captured catalogs build whole and keep their schemas; WHOLE_CATALOGS=1 takes all of them, not the small ones."""
     catalogs = sorted((shared / "cases" / "mcp" / "catalogs").glob("*.json"), key=lambda path: path.stat().st_size)
     for path in catalogs if os.environ.get("WHOLE_CATALOGS") else catalogs[:SAMPLE]:
         made = built(path)

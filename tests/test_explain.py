@@ -9,6 +9,7 @@ import pytest
 from schemawright.generator import ir
 from schemawright.generator.cli import main
 from schemawright.generator.explain import explained, program_text
+from schemawright.generator.location import Location
 from schemawright.generator.options import Options
 
 STEPS = ["read", "dynamic_scope", "evaluated", "metering", "extent"]
@@ -52,13 +53,24 @@ def test_every_pass_is_shown_in_order():
 def test_subschemas_and_keywords_are_named():
     """One block for each subschema, one line for each keyword."""
     text = steps(OPEN)["read"]
-    assert "\n#/properties/a\n    Type types=(\"string\")\n    Pattern source=\"^x\"\n" in text
+    assert (
+        '\n#/properties/a\n    Type types=("string")\n    Pattern source="^x"\n        "^x": string methods: ' in text
+    )
     assert "\n#/unevaluatedProperties\n    false: nothing matches\n" in text
 
 
 def test_every_keyword_can_be_printed():
     text = steps(EVERYTHING)["extent"]
-    for kind in (ir.Enum, ir.MultipleOf, ir.Contains, ir.If, ir.Not, ir.PropertyNames, ir.DependentRequired, ir.UniqueItems):
+    for kind in (
+        ir.Enum,
+        ir.MultipleOf,
+        ir.Contains,
+        ir.If,
+        ir.Not,
+        ir.PropertyNames,
+        ir.DependentRequired,
+        ir.UniqueItems,
+    ):
         assert f"    {kind.__name__} " in text or f"    {kind.__name__}\n" in text
     assert max(map(len, text.splitlines())) <= 200
 
@@ -125,7 +137,7 @@ def test_hostile_text_stays_on_its_line():
 
 
 def test_many_entries_are_named():
-    program = ir.Program({}, {"A": ir.Key(ir.Location("", ("$defs", "A")))})
+    program = ir.Program({}, {"A": ir.Key(Location("", ("$defs", "A")))})
     assert program_text(program) == 'entry "A": #/$defs/A\n'
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from schemawright.generator import exchange as exchanging
 from schemawright.generator import write as writing
 from schemawright.generator.manifest import MANIFEST, Manifest, ModuleEntry, digest_of
 from schemawright.generator.refusal import Refusal
@@ -237,7 +238,7 @@ def test_killed_at_any_step(tmp_path_factory, two_renames):
 def test_an_error_at_any_step_leaves_the_old_build(folder, monkeypatch, call):
     """A full disk or a missing right is a refusal, and the folder is as it was."""
     monkeypatch.setattr(writing, "exchange", lambda *_: False)
-    target, name = {"mkdir": (Path, "mkdir"), "link": (writing.shutil, "copy2"), "rename": (Path, "rename")}[call]
+    target, name = {"mkdir": (Path, "mkdir"), "link": (shutil, "copy2"), "rename": (Path, "rename")}[call]
     if call == "link":
         monkeypatch.setattr(os, "link", refuse)
     monkeypatch.setattr(target, name, refuse)
@@ -263,7 +264,7 @@ def test_another_build_that_runs_is_waited_for(folder):
 
 def test_what_came_into_the_old_folder_is_not_lost(folder, monkeypatch):
     """A file that somebody makes in the moment of the exchange goes to the new folder."""
-    swap = writing.exchange
+    swap = exchanging.exchange
 
     def late(new: Path, old: Path) -> bool:
         (old / "late.txt").write_bytes(NOTE)

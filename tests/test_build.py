@@ -180,7 +180,7 @@ def test_the_index_type_checks(tools, tmp_path):
     """Strictly, also where a tool is called `list`."""
     write(tmp_path / "validators", tools.files)
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--follow-imports=skip", "validators/__init__.py"],
+        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "validators/__init__.py"],
         check=False, cwd=tmp_path, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
@@ -252,7 +252,7 @@ def test_reordered_keys_give_the_same_bytes(example, tmp_path):
 def test_another_hash_seed_gives_the_same_bytes(example, tmp_path, seed):
     subprocess.run(
         [sys.executable, "-m", "schemawright.generator.cli", "build", str(CATALOG), "-o", str(tmp_path / "out")],
-        check=True, env={**os.environ, "PYTHONHASHSEED": seed, "TZ": "Asia/Tokyo", "LC_ALL": "C"}, stdout=subprocess.DEVNULL,
+        check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONHASHSEED": seed, "TZ": "UTC+9", "LC_ALL": "C"},
     )  # fmt: skip
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == example.files
 

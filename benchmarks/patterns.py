@@ -1,6 +1,6 @@
 """What a pattern test costs in a generated module, as a ratio to plain `re` in the same process.
 
-    python benchmarks/patterns.py [--repeat 7]
+    python benchmarks/patterns.py [--repeat 30]
 
 Each row is an everyday pattern with a text that matches and one that does not. `plain` is `re.search` with the pattern as
 it is written (with its classes written out where `re` has no spelling for them), compiled beforehand. Ratios below 1 mean
@@ -63,17 +63,18 @@ def plain(pattern: str) -> Callable[[str], bool]:
     return names["holds"]
 
 
-def nanoseconds(test: Callable[[str], bool], text: str, repeat: int) -> float:
-    """The best time of one call."""
-    timer = Timer("test(text)", globals={"test": test, "text": text})
-    number = 20_000
-    return min(timer.repeat(repeat, number)) / number * 1e9
+def nanoseconds(tests: tuple[Callable[[str], bool], ...], text: str, repeat: int) -> tuple[float, ...]:
+    """The best time of one call of each test; the tests take turns, so that a busy machine is no one's advantage."""
+    number = 5_000
+    timers = [Timer("test(text)", globals={"test": test, "text": text}) for test in tests]
+    rounds = [[timer.timeit(number) for timer in timers] for _ in range(repeat)]
+    return tuple(min(times) / number * 1e9 for times in zip(*rounds, strict=True))
 
 
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--repeat", type=int, default=30)
     repeat = parser.parse_args().repeat
     print(f"{'pattern':<12}{'plain ns':>16}{'generated ns':>16}{'ratio':>14}  kind")
     for label, pattern, match, other in CASES:
@@ -82,7 +83,7 @@ def main() -> None:
         before = plain(pattern)
         assert holds(match)
         assert not holds(other)
-        times = [(nanoseconds(before, text, repeat), nanoseconds(holds, text, repeat)) for text in (match, other)]
+        times = [nanoseconds((before, holds), text, repeat) for text in (match, other)]
         old = "/".join(f"{one:.0f}" for one, _ in times)
         new = "/".join(f"{one:.0f}" for _, one in times)
         ratios = "/".join(f"{two / one:.2f}" for one, two in times)

@@ -111,4 +111,12 @@ def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str
     for name, run in PASSES.items():
         program = run(program)
         clock.check()
+<<<<<<< HEAD
         yield name, program
+=======
+    digest, options_digest = schema_digest(document), options.digest(frame.documents)
+    dialect = frame.dialect_at(frame.root).uri
+    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
+    clock.check()
+    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
+>>>>>>> main

@@ -21,6 +21,14 @@ class Key:
 
     at: Location
     scope: tuple[tuple[str, Location], ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # A key is looked up far more often than it is made.
+        object.__setattr__(self, "_hash", hash((self.at, self.scope)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 # ------------------------------------------------------------------ core

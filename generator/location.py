@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .uri import format_pointer
 
@@ -13,6 +13,14 @@ class Location:
 
     document: str = ""
     tokens: tuple[str, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # A place is looked up far more often than it is made.
+        object.__setattr__(self, "_hash", hash((self.document, self.tokens)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def pointer(self) -> str:

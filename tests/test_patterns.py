@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +27,7 @@ SHAPES = {
     "[]": "False",
     "^x-": "v.startswith('x-')",
     "^https?://": "v.startswith(('http://', 'https://'))",
+    "^x(?:a*|bc)": "v.startswith('x')",
     "^(x|y)-.*": "v.startswith(('x-', 'y-'))",
     r"\.json$": "v.endswith('.json')",
     "foo": "'foo' in v",
@@ -126,6 +129,9 @@ TRAPS = [
     (r"^(?:(a)|(b))\2$", {"a": True, "bb": True, "b": False}),
     (r"^(?:(?<n>a)|(?<n>b))\k<n>$", {"aa": True, "bb": True, "ab": False}),
     (r"(?<=(\d+)(\d+))$", {"1053": True}),
+    (r"^(?:(a)|b|(?=(b)))?(?:\2)*$", {"b": True, "bb": False, "": True}),
+    (r"a|(b)?\1(?:(a)(b))?", {"a": True, "": True}),
+    (r"^(?:(b)?-\1|c)$", {"b-b": True, "-": True, "b-": False, "c": True}),
     (r"^(?:(?=(b)))?\1b$", {"b": True, "bb": False}),
     ("^(?!.*--)(?=.*a)[a-z-]{3}$", {"ab-": True, "a--": False, "bcd": False, "\na-": False, "abcd": False}),
     ("^(?!.*--)(?=.*a)[^]{3}$", {"\n--": False, "a\n-": True, "a--": False, "\nab": False}),
@@ -186,7 +192,7 @@ def test_equal_patterns_give_equal_plans_in_every_process() -> None:
         "from pattern_modules import module_source\nfrom schemawright.generator.patterns import plan\n"
         r"print([module_source(plan(p)) for p in ('^[a-z]+-$', '^(x|y|z)$', '<[^>]+>', r'^[\p{L}\p{N}_]+$', 'a|b$|^c')])"
     )
-    folder = str(__import__("pathlib").Path(__file__).resolve().parent)
+    folder = str(Path(__file__).resolve().parent)
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program, folder], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True
@@ -207,6 +213,15 @@ def test_property_classes_are_shared_and_deferred() -> None:
     assert [part.stem for part in plan(r"^[\P{L}a]x$").constants[0].text.shared] == ["not_L"]
     assert (first.unicode_version, plan("^a").unicode_version) == ("17.0", None)
     assert not plan("^[a-z]+-$").constants[0].deferred
+
+
+def test_deferred_patterns_start_in_many_threads() -> None:
+    """The first use may be in any thread, or in several at once; then the methods are those of the compiled pattern."""
+    pattern = helpers()["pattern_on_first_use"]("[a-c]+")  # type: ignore[operator]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda text: pattern.fullmatch(text) is not None, ["abc", "abd"] * 50))
+    assert found == [True, False] * 50
+    assert isinstance(pattern.search.__self__, re.Pattern)
 
 
 def test_failures_are_no_verdicts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pattern_modules import built
 
 from schemawright.generator.patterns import plan
 from schemawright.generator.patterns.condition import Bounded, Condition, Gated, Matches
@@ -14,6 +15,7 @@ CLASSES = {
     r"^\d{4}-\d{2}-\d{2}$": ("linear", 0),
     r"^(a|b)*c": ("linear", 0),
     # made linear by a rewrite
+    r"^(?:(?:a|b){3}){5}$": ("linear", 0),
     r"\s+$": ("linear", 0),
     r"^(a+)+$": ("linear", 0),
     r"^(?:a|a)*$": ("linear", 0),
@@ -90,3 +92,21 @@ def test_judgement_is_bounded() -> None:
     planned = plan(f"^(?:{words})+$")
     assert planned.growth.kind in ("unknown", "exponential")
     assert planned.kind == "bounded"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kind", "text"),
+    [
+        (r"^(?:(?:(?:a|aa){1000}){1000}){1000}$", "stepped", "b" * 50),
+        (r"^(?:(?:(?:ab){1000}){1000}){1000}$", "linear", "ab" * 50),
+        (r"[a>](?:(?:a+>){6000}){60}", "linear", "<a>"),
+        (r"^(?:a{60000}|b)(?:a{60000}|aa)+$", "stepped", "b"),
+    ],
+)
+def test_multiplied_counts_never_reach_regex(pattern: str, kind: str, text: str) -> None:
+    """`regex` writes out what must be repeated and runs out of memory: such patterns are matched by others."""
+    planned = plan(pattern)
+    assert not any(constant.engine == "regex" for constant in planned.constants)
+    assert planned.kind == kind
+    holds, _ = built(planned)
+    assert holds(text) is False

@@ -37,6 +37,7 @@ WRONG = {
     r"\k<n>": (0, "a name that no group has"),
     r"\k": (0, r"\k needs a group name"),
     "(?<n>a)(?<n>b)": (7, "have one name"),
+    "(?:(?<n>a)|b)(?<n>c)": (13, "have one name"),
     "(?<n>(?<n>b))": (5, "have one name"),
     "(?<1>a)": (0, "must be an identifier"),
     "(?<>a)": (0, "must not be empty"),

@@ -14,6 +14,9 @@ from . import subschema as lowering
 from .place import Module, Place, apply, fails, origin
 from .tags import tag_tests
 
+# A sum nests as deep as it is long, and parsers recurse.
+MOST_ADDED = 12
+
 
 def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     caller = subschema.key
@@ -97,17 +100,27 @@ def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Plac
     if len(terms) == 1:
         yield fails(terms[0], keyword.at, "must match the subschema", place)
         return
-    total = added([negated(term) for term in terms])
-    failing = fails(condition("not_exactly_one", total), keyword.at, "", place)
-    none = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
-    several = fails(fixed(""), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
     count = place.local("matched", "oneOf")
+    matches = [negated(term) for term in terms]
+    none = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
+    several = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
+    if len(matches) <= MOST_ADDED:
+        total = added(matches)
+        counted: Body = (Line(assemble("{} = {}", count, total)),)
+        check: Body = (fails(condition("not_exactly_one", total), keyword.at, "", place),)
+    else:
+        counted = (
+            Line(assemble("{} = 0", count)),
+            *(When(match, (Line(assemble("{} += 1", count)),)) for match in matches),
+        )
+        check = (*counted, fails(condition("not_exactly_one", count), keyword.at, "", place))
     explained: Body = (
-        Line(assemble("{} = {}", count, total)),
+        *counted,
         When(assemble("{} == 0", count), (report(none), *nearest(module, caller, keyword.schemas, place))),
         When(assemble("{} > 1", count), (report(several),)),
     )
-    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, failing), (*tag, *explained))
+    failing = fails(condition("not_exactly_one", count), keyword.at, "", place)
+    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, *check), (*tag, *explained))
 
 
 def _tagged_mismatches(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from schemawright.generator import ir
+from schemawright.generator.clock import Clock
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
 from schemawright.generator.statements import Apply, Fails, Origin
@@ -83,6 +84,7 @@ class Module:
     program: ir.Program
     names: Names
     limits: Limits
+    clock: Clock
     constants: dict[str, Code] = field(default_factory=dict)
     helpers: set[str] = field(default_factory=set)
     functions: list[ir.Key] = field(default_factory=list)

@@ -22,6 +22,7 @@ DEEPEST_INLINE = 12
 
 def lower_subschema(module: Module, key: ir.Key, place: Place) -> Body:
     """The statements that assert the subschema of `key` on what stands at `place`."""
+    module.clock.step()
     subschema = module.program.subschemas[key]
     if subschema.verdict is not None:
         return (

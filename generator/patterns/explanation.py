@@ -7,21 +7,24 @@ from .growth import Growth
 from .reader import Relaxation
 
 
-def explained(kind: str, condition: Condition, found: Growth, relaxations: tuple[Relaxation, ...]) -> str:
-    """The line; it quotes nothing of the pattern."""
+def explained(
+    kind: str, condition: Condition, found: Growth, relaxations: tuple[Relaxation, ...], reason: str = ""
+) -> str:
+    """The line; it quotes nothing of the pattern. `reason` says why neither engine will do."""
     match kind:
         case "always":
             line = "matches every string"
         case "string":
             line = "string methods: " + " and ".join(_leaves(condition))
         case "linear":
-            line = f"re: linear, {found.states} states{_limit(condition)}"
+            growing = f"linear, {found.states} states" if found.kind == "linear" else _degree(found)
+            line = f"re: {growing}{_limit(condition)}"
         case "gated":
             line = f"re up to {_gate(condition)} code points, regex within a time limit above: {_degree(found)}"
         case "bounded":
             line = f"regex within a time limit: {_degree(found)}"
         case _:
-            line = "step-counting matcher: a back reference that depends on the reset of captures or on a look-behind"
+            line = f"step-counting matcher: {reason}"
     noted = f"; {len(relaxations)} relaxed escape(s), invalid when strict" if relaxations else ""
     return line + noted
 

@@ -8,7 +8,7 @@ from typing import Literal
 from .ambiguity import OverBudget, ambiguity
 from .automaton import Automaton, automaton, expanded
 from .limits import DEFAULT_LIMITS, PatternLimits
-from .syntax import Look, Node, Reference, Repeat, fold, walk
+from .syntax import Look, Node, Repeat, fold, walk
 from .widths import width
 
 _STEPS = 200_000
@@ -94,8 +94,3 @@ def _judged(machine: Automaton) -> Growth:
         return Growth("exponential", None, found.ways, states)
     is_linear = found.degree == 0 and found.ways == 1
     return Growth("linear" if is_linear else "polynomial", found.degree, found.ways, states)
-
-
-def has_reference(root: Node) -> bool:
-    """Whether a back reference is in the tree, which no bound of the automaton covers exactly."""
-    return any(isinstance(node, Reference) for node in walk(root))

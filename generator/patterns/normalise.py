@@ -57,6 +57,9 @@ def _repeat(node: Repeat, *, may_merge: bool) -> Node:
     if size.most == 0:
         # A look-around or an assertion: engines will not repeat it, and once is as good.
         return Empty(node.at) if least == 0 else body
+    if may_merge and isinstance(body, Repeat) and least == most and body.least == body.most:
+        # (?:X{2}){3} is X{6}.
+        return _repeat(Repeat(node.at, body.body, least * body.least, least * body.least, node.lazy), may_merge=True)
     if least >= UNREACHABLE and size.least > 0:
         return Characters(node.at, NONE)
     if may_merge and size.may_skip:

@@ -25,7 +25,7 @@ from .shapes import shape
 from .syntax import Assertion, Characters, Look, Node, Repeat, Sequence, walk
 from .text import PatternText
 from .translate import Engine, translated
-from .widths import width
+from .widths import unrolled, width
 
 Kind: TypeAlias = Literal["always", "string", "linear", "gated", "bounded", "stepped"]
 _KINDS: tuple[Kind, ...] = ("always", "string", "linear", "gated", "bounded", "stepped")
@@ -42,6 +42,7 @@ _HEAVY = 16
 _HEAVY_GATE = 4
 _SUBJECT_OF_GROUPS = 262_144  # `re` keeps more than 100 bytes for each round of a loop over more than one class
 _DEFERRED_FROM = 1_000
+_UNROLLED = 200_000  # `regex` writes out what must be repeated, until memory ends
 _LINEAR = Growth("linear", 0, 1, 0)
 
 
@@ -77,11 +78,13 @@ def plan(
     """
     parsed = parse(source, strict=strict, limits=limits)
     decided: list[tuple[Condition, Growth]]
+    reason = ""
     try:
         asked = questions(normalised(parsed.root))
         decided = [_decided(question, max_length, limits) for question in asked]
         decided = _gathered(asked, decided)
-    except PatternUnsupported:
+    except PatternUnsupported as unsupported:
+        reason = str(unsupported)
         decided = [(Stepped(program(parsed)), Growth("unknown", None, 1, 0))]
     ordered = sorted(decided, key=lambda one: _rank(one[0]))
     worst = max((found for _, found in decided), key=_severity)
@@ -93,7 +96,7 @@ def plan(
         kind=kind,
         condition=condition,
         growth=worst,
-        explanation=explained(kind, condition, worst, parsed.relaxations),
+        explanation=explained(kind, condition, worst, parsed.relaxations, reason),
         relaxations=parsed.relaxations,
         constants=_constants(condition),
         unicode_version=UNICODE_VERSION if uses_table else None,
@@ -147,12 +150,14 @@ def _engine(question: Question, judged: Growth, max_length: int | None) -> Condi
         return Bounded(_slow(question))
     method: Method = "fullmatch" if question.start and question.end else "match" if question.start else "search"
     is_within = gate is None or (max_length is not None and max_length <= gate)
-    if is_within or judged.kind == "linear":
+    if is_within or judged.kind == "linear" or unrolled(question.body) > _UNROLLED:
         return Matches(method, _constant("re", quick), None if is_within else gate)
     return Gated(method, _constant("re", quick), gate or 0, _slow(question))
 
 
 def _slow(question: Question) -> Constant:
+    if unrolled(question.body) > _UNROLLED:
+        raise PatternUnsupported("repetitions that multiply to more than regex can compile")
     text = translated(question.body, Engine.REGEX)
     parts = ["^(?:" if question.start else "(?:", *text.parts, r")\Z" if question.end else ")"]
     return Constant("regex", PatternText(tuple(parts)), deferred=True)

@@ -45,3 +45,13 @@ def width_of(node: Node, below: list[Width]) -> Width:
             return Width(part.least * least, bound, least == 0 or part.may_skip)
         case _:
             return Width(0, 0, may_skip=False)
+
+
+def unrolled(root: Node) -> int:
+    """How many nodes there are once every repetition is written out as often as it must happen."""
+
+    def visit(node: Node, below: list[int]) -> int:
+        size = sum(below) + 1
+        return size * max(node.least, 1) if isinstance(node, Repeat) else size
+
+    return fold(root, visit)

@@ -20,7 +20,6 @@ from .passes.evaluated import mark_evaluated
 from .passes.extent import measure_extents
 from .passes.metering import meter
 from .read import read
-from .relaxed import relaxed_patterns
 from .render import Binding, render
 from .tool_role import apply_role
 
@@ -77,11 +76,9 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
         program = found
     digest, options_digest = schema_digest(document), options.digest(frame.documents)
     dialect = frame.dialect_at(frame.root).uri
-    text = render(program, options, Binding(digest, options_digest, dialect))
+    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
     clock.check()
-    return GeneratedModule(
-        str.__str__(text), digest, options_digest, dialect, document, tuple(relaxed_patterns(program))
-    )
+    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
 
 
 def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:
@@ -111,12 +108,4 @@ def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str
     for name, run in PASSES.items():
         program = run(program)
         clock.check()
-<<<<<<< HEAD
         yield name, program
-=======
-    digest, options_digest = schema_digest(document), options.digest(frame.documents)
-    dialect = frame.dialect_at(frame.root).uri
-    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
-    clock.check()
-    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
->>>>>>> main

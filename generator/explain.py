@@ -12,7 +12,6 @@ from .clock import Clock
 from .compiling import framed, load, programs
 from .options import Options
 from .pattern_plans import plan_of
-from .relaxed import patterns_of
 
 LONGEST = 160
 
@@ -48,10 +47,20 @@ def _keyword(keyword: ir.Keyword) -> Iterator[str]:
     shown = [f"{f.name}={_value(getattr(keyword, f.name))}" for f in fields(keyword) if f.name not in HIDDEN]
     name = type(keyword).__name__
     yield _cut(f"    {name} {' '.join(shown)}".rstrip())
-    for pattern in patterns_of(keyword):
+    for pattern in _patterns(keyword):
         yield f"        {_cut(json.dumps(pattern))}: {plan_of(pattern, keyword.at).explanation}"
     if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems):
         yield from (f"        {line}" for line in _evaluated(keyword.evaluated))
+
+
+def _patterns(keyword: ir.Keyword) -> tuple[str, ...]:
+    match keyword:
+        case ir.Pattern(source=source):
+            return (source,)
+        case ir.PatternProperties(members=members):
+            return tuple(pattern for pattern, _ in members)
+        case _:
+            return ()
 
 
 HIDDEN = frozenset({"at", "minimum_at", "maximum_at", "evaluated"})

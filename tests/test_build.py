@@ -136,7 +136,8 @@ def test_lenient_patterns_are_told(tmp_path):
     """A pattern that is only valid without the unicode flag is built, and the author is told where it stands."""
     tool = {"name": "x", "inputSchema": {"properties": {"a": {"pattern": r"^[a\-z]\-$"}, "b": {"pattern": "^a"}}}}
     (warning,) = built(saved(tmp_path / "x.json", [tool])).warnings
-    assert "tool 'x', inputSchema: #/properties/a/pattern: " in warning
+    assert warning.startswith("tool 'x', inputSchema: ")
+    assert "(at #/properties/a/pattern)" in warning
 
 
 def test_two_sources_of_one_name_are_refused(tmp_path):

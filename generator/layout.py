@@ -9,8 +9,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
 
-import black
-from black.mode import TargetVersion
+from .extra import needs_the_extra
+
+with needs_the_extra():
+    import black
+    from black.mode import TargetVersion
 
 MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 MOST_BLOCKS = 2_048

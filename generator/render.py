@@ -98,7 +98,7 @@ def _imports(helpers: tuple[object, ...]) -> list[Code]:
 
 def _limit_constants(module: Module) -> Iterator[Code]:
     limits = module.limits
-    if "scan" in module.helpers:
+    if module.helpers & {"scan", "scan_others", "scan_names", "too_long"}:
         yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
     if "charge" in module.helpers or "seconds_left" in module.helpers:
         yield assemble("DEADLINE = {}", literal(limits.validation_timeout))

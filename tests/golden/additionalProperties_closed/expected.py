@@ -12,6 +12,7 @@ OPTIONS_DIGEST = (
     "sha256:524ce1a9f6122d6c6f7f1b0ded7a12c5e47e20e83fc02a5c0129bca4bdfa1013"
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+STRING_LIMIT = 1048576
 
 
 # ---- helpers, the same in every module of this output format
@@ -99,6 +100,11 @@ def pointer(path: str, part: str | int) -> str:
     return path + "/" + text.replace("~", "~0").replace("/", "~1")
 
 
+def too_long() -> bool:
+    """Never returns: a string beyond the limit is no verdict."""
+    return exceeded("string_length")
+
+
 # ---- constants of this schema
 NAMES__additionalProperties = frozenset(
     {
@@ -116,17 +122,11 @@ def check(value: object) -> bool:
         return False
     if "a" in value:
         value__a = value["a"]
-        # #/properties/a
         # #/properties/a/type
-        if (
-            type(value__a) is not str
-            or len(value__a) > 1048576
-            and exceeded("string_length")
-        ):
+        if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
             return False
     if "b" in value:
         value__b = value["b"]
-        # #/properties/b
         # #/properties/b/type
         if type(value__b) is not int and not is_integer(value__b):
             return False
@@ -144,11 +144,7 @@ def explain(value: object, path: str, found: Found) -> None:
     else:
         if "a" in value:
             value__a = value["a"]
-            if (
-                type(value__a) is not str
-                or len(value__a) > 1048576
-                and exceeded("string_length")
-            ):
+            if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
                 report(
                     found,
                     path + "/a",

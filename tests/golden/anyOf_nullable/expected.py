@@ -152,13 +152,6 @@ def scan_others(
     return left
 
 
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
-
-
 # ---- constants of this schema
 NAMES__properties = frozenset(
     {
@@ -175,7 +168,6 @@ def check(value: object) -> bool:
         return False
     if "note" in value:
         value__note = value["note"]
-        # #/properties/note
         # #/properties/note/anyOf
         if (
             type(value__note) is not str or len(value__note) > 5

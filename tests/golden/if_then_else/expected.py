@@ -152,13 +152,6 @@ def scan_others(
     return left
 
 
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
-
-
 # ---- constants of this schema
 NAMES__properties = frozenset(
     {
@@ -225,7 +218,6 @@ def check__if(value: object) -> bool:
         if "country" not in value:
             return False
         value__country = value["country"]
-        # #/if/properties/country
         # #/if/properties/country/const
         if type(value__country) is not str or value__country != "US":
             return False

@@ -12,6 +12,7 @@ OPTIONS_DIGEST = (
     "sha256:524ce1a9f6122d6c6f7f1b0ded7a12c5e47e20e83fc02a5c0129bca4bdfa1013"
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+STRING_LIMIT = 1048576
 
 
 # ---- helpers, the same in every module of this output format
@@ -90,6 +91,11 @@ def pointer(path: str, part: str | int) -> str:
     return path + "/" + text.replace("~", "~0").replace("/", "~1")
 
 
+def too_long() -> bool:
+    """Never returns: a string beyond the limit is no verdict."""
+    return exceeded("string_length")
+
+
 # ---- constants of this schema
 
 
@@ -104,24 +110,21 @@ def check(value: object) -> bool:
         return False
     if len(value) > 0:
         value__prefixItems__0 = value[0]
-        # #/prefixItems/0
         # #/prefixItems/0/type
         if (
             type(value__prefixItems__0) is not str
-            or len(value__prefixItems__0) > 1048576
-            and exceeded("string_length")
+            or len(value__prefixItems__0) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if len(value) > 1:
         value__prefixItems__1 = value[1]
-        # #/prefixItems/1
         # #/prefixItems/1/type
         if type(value__prefixItems__1) is not int and not is_number(
             value__prefixItems__1
         ):
             return False
     for item in value[2:]:
-        # #/items
         # #/items/type
         if type(item) is not bool:
             return False
@@ -140,8 +143,8 @@ def explain(value: object, path: str, found: Found) -> None:
             value__prefixItems__0 = value[0]
             if (
                 type(value__prefixItems__0) is not str
-                or len(value__prefixItems__0) > 1048576
-                and exceeded("string_length")
+                or len(value__prefixItems__0) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,

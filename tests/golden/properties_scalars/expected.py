@@ -196,13 +196,6 @@ def scan_others(
     return left
 
 
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
-
-
 # ---- constants of this schema
 NAMES__properties = frozenset(
     {
@@ -226,7 +219,6 @@ def check(value: object) -> bool:
         return False
     if "count" in value:
         value__count = value["count"]
-        # #/properties/count
         # #/properties/count/type
         if type(value__count) is not int and not is_integer(value__count):
             return False
@@ -235,12 +227,10 @@ def check(value: object) -> bool:
             return False
     if "gone" in value:
         value__gone = value["gone"]
-        # #/properties/gone
         # #/properties/gone/type
         if value__gone is not None:
             return False
     value__name = value["name"]
-    # #/properties/name
     # #/properties/name/type
     if type(value__name) is not str:
         return False
@@ -252,13 +242,11 @@ def check(value: object) -> bool:
         return False
     if "on" in value:
         value__on = value["on"]
-        # #/properties/on
         # #/properties/on/type
         if type(value__on) is not bool:
             return False
     if "share" in value:
         value__share = value["share"]
-        # #/properties/share
         # #/properties/share/type
         if type(value__share) is not int and not is_number(value__share):
             return False

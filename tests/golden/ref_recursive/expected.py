@@ -196,13 +196,6 @@ def scan_others(
     return left
 
 
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
-
-
 # ---- constants of this schema
 NAMES__defs__tree__properties = frozenset(
     {
@@ -239,7 +232,6 @@ def check__defs__tree(value: object, depth: int, budget: list[float]) -> bool:
     if "value" not in value:
         return False
     value__value = value["value"]
-    # #/$defs/tree/properties/value
     # #/$defs/tree/properties/value/type
     if type(value__value) is not int and not is_integer(value__value):
         return False

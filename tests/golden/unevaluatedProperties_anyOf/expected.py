@@ -190,28 +190,9 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
     return left
 
 
-def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
-) -> int:
-    """The members that are not in `names`, counted already."""
-    for name, item in members.items():
-        if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
-            kind = type(item)
-            if kind is str:
-                if len(item) > STRING_LIMIT:
-                    exceeded("string_length")
-            elif kind is not int and kind is not bool and item is not None:
-                left = scan(item, left, depth - 1)
-    return left
-
-
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
+def too_long() -> bool:
+    """Never returns: a string beyond the limit is no verdict."""
+    return exceeded("string_length")
 
 
 # ---- constants of this schema
@@ -225,12 +206,11 @@ def check(value: object) -> bool:
         return False
     if "kind" in value:
         value__kind = value["kind"]
-        # #/properties/kind
         # #/properties/kind/type
         if (
             type(value__kind) is not str
-            or len(value__kind) > 1048576
-            and exceeded("string_length")
+            or len(value__kind) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/anyOf
@@ -257,12 +237,10 @@ def check__anyOf__0(value: object) -> bool:
             return False
         if "kind" in value:
             value__kind = value["kind"]
-            # #/anyOf/0/properties/kind
             # #/anyOf/0/properties/kind/const
             if type(value__kind) is not str or value__kind != "a":
                 return False
         value__x = value["x"]
-        # #/anyOf/0/properties/x
         # #/anyOf/0/properties/x/type
         if type(value__x) is not int and not is_integer(value__x):
             return False
@@ -277,12 +255,10 @@ def check__anyOf__1(value: object) -> bool:
             return False
         if "kind" in value:
             value__kind = value["kind"]
-            # #/anyOf/1/properties/kind
             # #/anyOf/1/properties/kind/const
             if type(value__kind) is not str or value__kind != "b":
                 return False
         value__y = value["y"]
-        # #/anyOf/1/properties/y
         # #/anyOf/1/properties/y/type
         if type(value__y) is not int and not is_integer(value__y):
             return False
@@ -299,8 +275,8 @@ def explain(value: object, path: str, found: Found) -> None:
             value__kind = value["kind"]
             if (
                 type(value__kind) is not str
-                or len(value__kind) > 1048576
-                and exceeded("string_length")
+                or len(value__kind) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,

@@ -53,7 +53,6 @@ def test_the_reviewed_text_answers(case):
             assert sorted(top) == sorted(item["violations"]), (instance, found)
 
 
-@pytest.mark.xfail(reason="helpers narrow by `kind = type(value)`, which mypy cannot follow")
 def test_the_reviewed_texts_type_check():
     """Strictly, as the code of a project that commits them is checked."""
     command = [

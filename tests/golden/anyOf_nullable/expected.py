@@ -3,6 +3,7 @@
 # sha256:  schema 41027520..., options 524ce1a9... (in full below)
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -54,23 +55,7 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
-def scan(value: object, left: int, depth: int) -> int:
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -81,7 +66,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -97,7 +82,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -115,7 +100,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -136,7 +121,7 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
 
 
 def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
+    members: dict[str, Any], names: frozenset[str], left: int, depth: int
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():

@@ -3,6 +3,7 @@
 # sha256:  schema 84d814c3..., options 524ce1a9... (in full below)
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -29,7 +30,7 @@ def exceeded(code: str) -> bool:
     raise ExecutionFailure(code)
 
 
-def is_one_of(value: object, values: tuple[object, ...]) -> bool:
+def is_one_of(value: Any, values: tuple[Any, ...]) -> bool:
     """Equal to one of the values as JSON (Core 4.2.2)."""
     for other in values:
         if is_equal(value, other):
@@ -37,16 +38,17 @@ def is_one_of(value: object, values: tuple[object, ...]) -> bool:
     return False
 
 
-def is_equal(value: object, other: object) -> bool:
+def is_equal(value: Any, other: Any) -> bool:
     """JSON equality with a value of the schema: numbers by value, bool apart."""
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
         known = type(other)
         if known is float and kind is Decimal:
-            return value == Decimal(repr(other))
+            return bool(value == Decimal(repr(other)))
         if known is Decimal and kind is float:
-            return other == Decimal(repr(value))
-        return (known is int or known is float or known is Decimal) and value == other
+            return bool(other == Decimal(repr(value)))
+        is_number = known is int or known is float or known is Decimal
+        return is_number and bool(value == other)
     if kind is not type(other):
         return False
     if kind is dict:
@@ -91,23 +93,7 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
-def scan(value: object, left: int, depth: int) -> int:
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -118,7 +104,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -134,7 +120,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -152,7 +138,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -173,7 +159,7 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
 
 
 # ---- constants of this schema
-VALUES__enum = (
+VALUES__enum: tuple[object, ...] = (
     1,
     {"a": [1, {"b": 0}]},
     [],

@@ -4,6 +4,7 @@
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -39,13 +40,6 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def meets_number(value: object) -> bool:
-    """As is_number, but what JSON cannot write is no verdict."""
-    if type(value) is float or type(value) is Decimal:
-        return is_number(value) or exceeded("not_json")
-    return type(value) is int
-
-
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
     return abs(value.adjusted()) <= 4300
@@ -60,7 +54,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_multiple_of(value: int | float | Decimal, divisor: int | str) -> bool:
+def is_multiple_of(value: Any, divisor: int | str) -> bool:
     """An integer multiple of the divisor by decimal text (Validation 6.2.1)."""
     if type(value) is int:
         if value.bit_length() > 65536:
@@ -98,23 +92,7 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
-def scan(value: object, left: int, depth: int) -> int:
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -125,7 +103,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -141,7 +119,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -159,7 +137,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -180,7 +158,7 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
 
 
 def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
+    members: dict[str, Any], names: frozenset[str], left: int, depth: int
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():

@@ -4,6 +4,7 @@
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -52,13 +53,6 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def meets_number(value: object) -> bool:
-    """As is_number, but what JSON cannot write is no verdict."""
-    if type(value) is float or type(value) is Decimal:
-        return is_number(value) or exceeded("not_json")
-    return type(value) is int
-
-
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
     return abs(value.adjusted()) <= 4300
@@ -71,6 +65,22 @@ def is_integer(value: object) -> bool:
     if type(value) is Decimal:
         return is_number(value) and value == value.to_integral_value()
     return type(value) is int
+
+
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
 
 
 class ValidationError(ValueError):
@@ -98,23 +108,7 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
-def scan(value: object, left: int, depth: int) -> int:
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -125,7 +119,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -141,7 +135,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -159,7 +153,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -180,7 +174,7 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
 
 
 def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
+    members: dict[str, Any], names: frozenset[str], left: int, depth: int
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
@@ -215,9 +209,7 @@ NAMES__properties = frozenset(
 # #
 def check(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/tree
-    if not check__defs__tree(value, depth, budget):
-        return False
-    return True
+    return check__defs__tree(value, depth, budget)
 
 
 # #/$defs/tree

@@ -3,6 +3,7 @@
 # sha256:  schema 82e57a70..., options 939713c8... (in full below)
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -38,13 +39,6 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def meets_number(value: object) -> bool:
-    """As is_number, but what JSON cannot write is no verdict."""
-    if type(value) is float or type(value) is Decimal:
-        return is_number(value) or exceeded("not_json")
-    return type(value) is int
-
-
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
     return abs(value.adjusted()) <= 4300
@@ -59,7 +53,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_one_of(value: object, values: tuple[object, ...]) -> bool:
+def is_one_of(value: Any, values: tuple[Any, ...]) -> bool:
     """Equal to one of the values as JSON (Core 4.2.2)."""
     for other in values:
         if is_equal(value, other):
@@ -67,16 +61,17 @@ def is_one_of(value: object, values: tuple[object, ...]) -> bool:
     return False
 
 
-def is_equal(value: object, other: object) -> bool:
+def is_equal(value: Any, other: Any) -> bool:
     """JSON equality with a value of the schema: numbers by value, bool apart."""
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
         known = type(other)
         if known is float and kind is Decimal:
-            return value == Decimal(repr(other))
+            return bool(value == Decimal(repr(other)))
         if known is Decimal and kind is float:
-            return other == Decimal(repr(value))
-        return (known is int or known is float or known is Decimal) and value == other
+            return bool(other == Decimal(repr(value)))
+        is_number = known is int or known is float or known is Decimal
+        return is_number and bool(value == other)
     if kind is not type(other):
         return False
     if kind is dict:
@@ -121,22 +116,6 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
 def may_look_closer(found: Found) -> bool:
     """Whether effort is left to explain the branches of a failed combinator."""
     found.effort[0] -= 1
@@ -162,7 +141,23 @@ def progress(found: Found) -> tuple[int, int, int]:
     return (depth, -wrong, -len(found))
 
 
-def scan(value: object, left: int, depth: int) -> int:
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+
+
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -173,7 +168,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -189,7 +184,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -207,7 +202,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -227,8 +222,15 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
     return left
 
 
+def scan_names(members: dict[str, Any]) -> None:
+    """The names of an object whose members are known to be within the limits."""
+    for name in members:
+        if type(name) is not str or len(name) > STRING_LIMIT:
+            exceeded("string_length" if type(name) is str else "not_json")
+
+
 def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
+    members: dict[str, Any], names: frozenset[str], left: int, depth: int
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
@@ -244,11 +246,9 @@ def scan_others(
     return left
 
 
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")
+def too_long() -> bool:
+    """Never returns: a string beyond the limit is no verdict."""
+    return exceeded("string_length")
 
 
 # ---- constants of this schema
@@ -2299,17 +2299,15 @@ def check__defs__Annotations(value: object) -> bool:
         return False
     if "lastModified" in value:
         value__lastModified = value["lastModified"]
-        # #/$defs/Annotations/properties/lastModified
         # #/$defs/Annotations/properties/lastModified/type
         if (
             type(value__lastModified) is not str
-            or len(value__lastModified) > 1048576
-            and exceeded("string_length")
+            or len(value__lastModified) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "priority" in value:
         value__priority = value["priority"]
-        # #/$defs/Annotations/properties/priority
         # #/$defs/Annotations/properties/priority/type
         if type(value__priority) is not int and not is_number(value__priority):
             return False
@@ -2321,12 +2319,10 @@ def check__defs__Annotations(value: object) -> bool:
             return False
     if "audience" in value:
         value__audience = value["audience"]
-        # #/$defs/Annotations/properties/audience
         # #/$defs/Annotations/properties/audience/type
         if type(value__audience) is not list:
             return False
         for item__audience in value__audience:
-            # #/$defs/Role
             # #/$defs/Role/type
             if type(item__audience) is not str:
                 return False
@@ -2344,38 +2340,28 @@ def check__defs__AudioContent(value: object) -> bool:
     # #/$defs/AudioContent/required
     if "data" not in value:
         return False
-    # #/$defs/AudioContent/required
     if "mimeType" not in value:
         return False
-    # #/$defs/AudioContent/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/AudioContent/properties/_meta
         # #/$defs/AudioContent/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__data = value["data"]
-    # #/$defs/AudioContent/properties/data
     # #/$defs/AudioContent/properties/data/type
-    if (
-        type(value__data) is not str
-        or len(value__data) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
         return False
     value__mimeType = value["mimeType"]
-    # #/$defs/AudioContent/properties/mimeType
     # #/$defs/AudioContent/properties/mimeType/type
     if (
         type(value__mimeType) is not str
-        or len(value__mimeType) > 1048576
-        and exceeded("string_length")
+        or len(value__mimeType) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__type = value["type"]
-    # #/$defs/AudioContent/properties/type
     # #/$defs/AudioContent/properties/type/type
     if type(value__type) is not str:
         return False
@@ -2398,22 +2384,16 @@ def check__defs__BaseMetadata(value: object) -> bool:
     if "name" not in value:
         return False
     value__name = value["name"]
-    # #/$defs/BaseMetadata/properties/name
     # #/$defs/BaseMetadata/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/BaseMetadata/properties/title
         # #/$defs/BaseMetadata/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -2427,42 +2407,29 @@ def check__defs__BlobResourceContents(value: object) -> bool:
     # #/$defs/BlobResourceContents/required
     if "blob" not in value:
         return False
-    # #/$defs/BlobResourceContents/required
     if "uri" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/BlobResourceContents/properties/_meta
         # #/$defs/BlobResourceContents/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__blob = value["blob"]
-    # #/$defs/BlobResourceContents/properties/blob
     # #/$defs/BlobResourceContents/properties/blob/type
-    if (
-        type(value__blob) is not str
-        or len(value__blob) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__blob) is not str or len(value__blob) > STRING_LIMIT and too_long():
         return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/BlobResourceContents/properties/mimeType
         # #/$defs/BlobResourceContents/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__uri = value["uri"]
-    # #/$defs/BlobResourceContents/properties/uri
     # #/$defs/BlobResourceContents/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -2477,32 +2444,28 @@ def check__defs__BooleanSchema(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/BooleanSchema/properties/default
         # #/$defs/BooleanSchema/properties/default/type
         if type(value__default) is not bool:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/BooleanSchema/properties/description
         # #/$defs/BooleanSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/BooleanSchema/properties/title
         # #/$defs/BooleanSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/BooleanSchema/properties/type
     # #/$defs/BooleanSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -2520,26 +2483,19 @@ def check__defs__CallToolRequest(value: object) -> bool:
     # #/$defs/CallToolRequest/required
     if "id" not in value:
         return False
-    # #/$defs/CallToolRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/CallToolRequest/required
     if "method" not in value:
         return False
-    # #/$defs/CallToolRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/CallToolRequest/properties/jsonrpc
     # #/$defs/CallToolRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -2547,7 +2503,6 @@ def check__defs__CallToolRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/CallToolRequest/properties/method
     # #/$defs/CallToolRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -2555,9 +2510,7 @@ def check__defs__CallToolRequest(value: object) -> bool:
     if value__method != "tools/call":
         return False
     # #/$defs/CallToolRequestParams
-    if not check__defs__CallToolRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__CallToolRequestParams(value["params"])
 
 
 # #/$defs/CallToolRequestParams
@@ -2570,18 +2523,12 @@ def check__defs__CallToolRequestParams(value: object) -> bool:
         return False
     if "arguments" in value:
         value__arguments = value["arguments"]
-        # #/$defs/CallToolRequestParams/properties/arguments
         # #/$defs/CallToolRequestParams/properties/arguments/type
         if type(value__arguments) is not dict:
             return False
     value__name = value["name"]
-    # #/$defs/CallToolRequestParams/properties/name
     # #/$defs/CallToolRequestParams/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/CallToolRequestParams/properties/_meta
@@ -2606,26 +2553,21 @@ def check__defs__CallToolResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CallToolResult/properties/_meta
         # #/$defs/CallToolResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "isError" in value:
         value__isError = value["isError"]
-        # #/$defs/CallToolResult/properties/isError
         # #/$defs/CallToolResult/properties/isError/type
         if type(value__isError) is not bool:
             return False
     if "structuredContent" in value:
         value__structuredContent = value["structuredContent"]
-        # #/$defs/CallToolResult/properties/structuredContent
         # #/$defs/CallToolResult/properties/structuredContent/type
         if type(value__structuredContent) is not dict:
             return False
     # #/$defs/CallToolResult/properties/content
-    if not check__defs__CallToolResult__properties__content(value["content"]):
-        return False
-    return True
+    return check__defs__CallToolResult__properties__content(value["content"])
 
 
 # #/$defs/CancelTaskRequest
@@ -2636,26 +2578,19 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     # #/$defs/CancelTaskRequest/required
     if "id" not in value:
         return False
-    # #/$defs/CancelTaskRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/CancelTaskRequest/required
     if "method" not in value:
         return False
-    # #/$defs/CancelTaskRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/CancelTaskRequest/properties/jsonrpc
     # #/$defs/CancelTaskRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -2663,7 +2598,6 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/CancelTaskRequest/properties/method
     # #/$defs/CancelTaskRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -2671,9 +2605,7 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     if value__method != "tasks/cancel":
         return False
     # #/$defs/CancelTaskRequest/properties/params
-    if not check__defs__CancelTaskRequest__properties__params(value["params"]):
-        return False
-    return True
+    return check__defs__CancelTaskRequest__properties__params(value["params"])
 
 
 # #/$defs/CancelTaskResult
@@ -2682,9 +2614,7 @@ def check__defs__CancelTaskResult(value: object) -> bool:
     if not check__defs__Result(value):
         return False
     # #/$defs/Task
-    if not check__defs__Task(value):
-        return False
-    return True
+    return check__defs__Task(value)
 
 
 # #/$defs/CancelTaskResult_overlay_3
@@ -2693,9 +2623,7 @@ def check__defs__CancelTaskResult_overlay_3(value: object) -> bool:
     if not check__defs__Result(value):
         return False
     # #/$defs/Task_overlay_3
-    if not check__defs__Task_overlay_3(value):
-        return False
-    return True
+    return check__defs__Task_overlay_3(value)
 
 
 # #/$defs/CancelledNotification
@@ -2706,14 +2634,11 @@ def check__defs__CancelledNotification(value: object) -> bool:
     # #/$defs/CancelledNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/CancelledNotification/required
     if "method" not in value:
         return False
-    # #/$defs/CancelledNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/CancelledNotification/properties/jsonrpc
     # #/$defs/CancelledNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -2721,7 +2646,6 @@ def check__defs__CancelledNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/CancelledNotification/properties/method
     # #/$defs/CancelledNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -2729,9 +2653,7 @@ def check__defs__CancelledNotification(value: object) -> bool:
     if value__method != "notifications/cancelled":
         return False
     # #/$defs/CancelledNotificationParams
-    if not check__defs__CancelledNotificationParams(value["params"]):
-        return False
-    return True
+    return check__defs__CancelledNotificationParams(value["params"])
 
 
 # #/$defs/CancelledNotificationParams
@@ -2741,28 +2663,25 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CancelledNotificationParams/properties/_meta
         # #/$defs/CancelledNotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "reason" in value:
         value__reason = value["reason"]
-        # #/$defs/CancelledNotificationParams/properties/reason
         # #/$defs/CancelledNotificationParams/properties/reason/type
         if (
             type(value__reason) is not str
-            or len(value__reason) > 1048576
-            and exceeded("string_length")
+            or len(value__reason) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "requestId" in value:
         value__requestId = value["requestId"]
-        # #/$defs/RequestId
         # #/$defs/RequestId/type
         if (
             type(value__requestId) is not str
-            or len(value__requestId) > 1048576
-            and exceeded("string_length")
+            or len(value__requestId) > STRING_LIMIT
+            and too_long()
         ) and (type(value__requestId) is not int and not is_integer(value__requestId)):
             return False
     return True
@@ -3014,26 +2933,19 @@ def check__defs__CompleteRequest(value: object) -> bool:
     # #/$defs/CompleteRequest/required
     if "id" not in value:
         return False
-    # #/$defs/CompleteRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/CompleteRequest/required
     if "method" not in value:
         return False
-    # #/$defs/CompleteRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/CompleteRequest/properties/jsonrpc
     # #/$defs/CompleteRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3041,7 +2953,6 @@ def check__defs__CompleteRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/CompleteRequest/properties/method
     # #/$defs/CompleteRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3049,9 +2960,7 @@ def check__defs__CompleteRequest(value: object) -> bool:
     if value__method != "completion/complete":
         return False
     # #/$defs/CompleteRequestParams
-    if not check__defs__CompleteRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__CompleteRequestParams(value["params"])
 
 
 # #/$defs/CompleteRequestParams
@@ -3062,7 +2971,6 @@ def check__defs__CompleteRequestParams(value: object) -> bool:
     # #/$defs/CompleteRequestParams/required
     if "argument" not in value:
         return False
-    # #/$defs/CompleteRequestParams/required
     if "ref" not in value:
         return False
     if "_meta" in value:
@@ -3081,9 +2989,7 @@ def check__defs__CompleteRequestParams(value: object) -> bool:
         ):
             return False
     # #/$defs/CompleteRequestParams/properties/ref
-    if not check__defs__CompleteRequestParams__properties__ref_x3ff6c057(value["ref"]):
-        return False
-    return True
+    return check__defs__CompleteRequestParams__properties__ref_x3ff6c057(value["ref"])
 
 
 # #/$defs/CompleteResult
@@ -3096,14 +3002,11 @@ def check__defs__CompleteResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CompleteResult/properties/_meta
         # #/$defs/CompleteResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     # #/$defs/CompleteResult/properties/completion
-    if not check__defs__CompleteResult__properties__completion(value["completion"]):
-        return False
-    return True
+    return check__defs__CompleteResult__properties__completion(value["completion"])
 
 
 # #/$defs/ContentBlock
@@ -3133,26 +3036,19 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     # #/$defs/CreateMessageRequest/required
     if "id" not in value:
         return False
-    # #/$defs/CreateMessageRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/CreateMessageRequest/required
     if "method" not in value:
         return False
-    # #/$defs/CreateMessageRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/CreateMessageRequest/properties/jsonrpc
     # #/$defs/CreateMessageRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3160,7 +3056,6 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/CreateMessageRequest/properties/method
     # #/$defs/CreateMessageRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3168,9 +3063,7 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     if value__method != "sampling/createMessage":
         return False
     # #/$defs/CreateMessageRequestParams
-    if not check__defs__CreateMessageRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__CreateMessageRequestParams(value["params"])
 
 
 # #/$defs/CreateMessageRequestParams
@@ -3181,12 +3074,10 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
     # #/$defs/CreateMessageRequestParams/required
     if "maxTokens" not in value:
         return False
-    # #/$defs/CreateMessageRequestParams/required
     if "messages" not in value:
         return False
     if "includeContext" in value:
         value__includeContext = value["includeContext"]
-        # #/$defs/CreateMessageRequestParams/properties/includeContext
         # #/$defs/CreateMessageRequestParams/properties/includeContext/type
         if type(value__includeContext) is not str:
             return False
@@ -3197,23 +3088,20 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
         ):
             return False
     value__maxTokens = value["maxTokens"]
-    # #/$defs/CreateMessageRequestParams/properties/maxTokens
     # #/$defs/CreateMessageRequestParams/properties/maxTokens/type
     if type(value__maxTokens) is not int and not is_integer(value__maxTokens):
         return False
     if "systemPrompt" in value:
         value__systemPrompt = value["systemPrompt"]
-        # #/$defs/CreateMessageRequestParams/properties/systemPrompt
         # #/$defs/CreateMessageRequestParams/properties/systemPrompt/type
         if (
             type(value__systemPrompt) is not str
-            or len(value__systemPrompt) > 1048576
-            and exceeded("string_length")
+            or len(value__systemPrompt) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "temperature" in value:
         value__temperature = value["temperature"]
-        # #/$defs/CreateMessageRequestParams/properties/temperature
         # #/$defs/CreateMessageRequestParams/properties/temperature/type
         if type(value__temperature) is not int and not is_number(value__temperature):
             return False
@@ -3240,17 +3128,15 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
             return False
     if "stopSequences" in value:
         value__stopSequences = value["stopSequences"]
-        # #/$defs/CreateMessageRequestParams/properties/stopSequences
         # #/$defs/CreateMessageRequestParams/properties/stopSequences/type
         if type(value__stopSequences) is not list:
             return False
         for item__stopSequences in value__stopSequences:
-            # #/$defs/CreateMessageRequestParams/properties/stopSequences/items
             # #/$defs/CreateMessageRequestParams/properties/stopSequences/items/type
             if (
                 type(item__stopSequences) is not str
-                or len(item__stopSequences) > 1048576
-                and exceeded("string_length")
+                or len(item__stopSequences) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     if "task" in value:
@@ -3278,29 +3164,20 @@ def check__defs__CreateMessageResult(value: object) -> bool:
     # #/$defs/CreateMessageResult/required
     if "content" not in value:
         return False
-    # #/$defs/CreateMessageResult/required
     if "model" not in value:
         return False
-    # #/$defs/CreateMessageResult/required
     if "role" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CreateMessageResult/properties/_meta
         # #/$defs/CreateMessageResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__model = value["model"]
-    # #/$defs/CreateMessageResult/properties/model
     # #/$defs/CreateMessageResult/properties/model/type
-    if (
-        type(value__model) is not str
-        or len(value__model) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__model) is not str or len(value__model) > STRING_LIMIT and too_long():
         return False
     value__role = value["role"]
-    # #/$defs/Role
     # #/$defs/Role/type
     if type(value__role) is not str:
         return False
@@ -3309,18 +3186,15 @@ def check__defs__CreateMessageResult(value: object) -> bool:
         return False
     if "stopReason" in value:
         value__stopReason = value["stopReason"]
-        # #/$defs/CreateMessageResult/properties/stopReason
         # #/$defs/CreateMessageResult/properties/stopReason/type
         if (
             type(value__stopReason) is not str
-            or len(value__stopReason) > 1048576
-            and exceeded("string_length")
+            or len(value__stopReason) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/CreateMessageResult/properties/content
-    if not check__defs__CreateMessageResult__properties__content(value["content"]):
-        return False
-    return True
+    return check__defs__CreateMessageResult__properties__content(value["content"])
 
 
 # #/$defs/CreateTaskResult
@@ -3333,14 +3207,11 @@ def check__defs__CreateTaskResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CreateTaskResult/properties/_meta
         # #/$defs/CreateTaskResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     # #/$defs/Task
-    if not check__defs__Task(value["task"]):
-        return False
-    return True
+    return check__defs__Task(value["task"])
 
 
 # #/$defs/CreateTaskResult_overlay_3
@@ -3353,20 +3224,17 @@ def check__defs__CreateTaskResult_overlay_3(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CreateTaskResult_overlay_3/properties/_meta
         # #/$defs/CreateTaskResult_overlay_3/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     # #/$defs/Task_overlay_3
-    if not check__defs__Task_overlay_3(value["task"]):
-        return False
-    return True
+    return check__defs__Task_overlay_3(value["task"])
 
 
 # #/$defs/Cursor
 def check__defs__Cursor(value: object) -> bool:
     # #/$defs/Cursor/type
-    if type(value) is not str or len(value) > 1048576 and exceeded("string_length"):
+    if type(value) is not str or len(value) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -3379,26 +3247,19 @@ def check__defs__ElicitRequest(value: object) -> bool:
     # #/$defs/ElicitRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ElicitRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ElicitRequest/required
     if "method" not in value:
         return False
-    # #/$defs/ElicitRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ElicitRequest/properties/jsonrpc
     # #/$defs/ElicitRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3406,7 +3267,6 @@ def check__defs__ElicitRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ElicitRequest/properties/method
     # #/$defs/ElicitRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3414,9 +3274,7 @@ def check__defs__ElicitRequest(value: object) -> bool:
     if value__method != "elicitation/create":
         return False
     # #/$defs/ElicitRequestParams
-    if not check__defs__ElicitRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__ElicitRequestParams(value["params"])
 
 
 # #/$defs/ElicitRequestFormParams
@@ -3427,21 +3285,18 @@ def check__defs__ElicitRequestFormParams(value: object) -> bool:
     # #/$defs/ElicitRequestFormParams/required
     if "message" not in value:
         return False
-    # #/$defs/ElicitRequestFormParams/required
     if "requestedSchema" not in value:
         return False
     value__message = value["message"]
-    # #/$defs/ElicitRequestFormParams/properties/message
     # #/$defs/ElicitRequestFormParams/properties/message/type
     if (
         type(value__message) is not str
-        or len(value__message) > 1048576
-        and exceeded("string_length")
+        or len(value__message) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "mode" in value:
         value__mode = value["mode"]
-        # #/$defs/ElicitRequestFormParams/properties/mode
         # #/$defs/ElicitRequestFormParams/properties/mode/type
         if type(value__mode) is not str:
             return False
@@ -3474,21 +3329,18 @@ def check__defs__ElicitRequestFormParams_overlay_1(value: object) -> bool:
     # #/$defs/ElicitRequestFormParams_overlay_1/required
     if "message" not in value:
         return False
-    # #/$defs/ElicitRequestFormParams_overlay_1/required
     if "requestedSchema" not in value:
         return False
     value__message = value["message"]
-    # #/$defs/ElicitRequestFormParams_overlay_1/properties/message
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/message/type
     if (
         type(value__message) is not str
-        or len(value__message) > 1048576
-        and exceeded("string_length")
+        or len(value__message) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "mode" in value:
         value__mode = value["mode"]
-        # #/$defs/ElicitRequestFormParams_overlay_1/properties/mode
         # #/$defs/ElicitRequestFormParams_overlay_1/properties/mode/type
         if type(value__mode) is not str:
             return False
@@ -3541,35 +3393,29 @@ def check__defs__ElicitRequestURLParams(value: object) -> bool:
     # #/$defs/ElicitRequestURLParams/required
     if "elicitationId" not in value:
         return False
-    # #/$defs/ElicitRequestURLParams/required
     if "message" not in value:
         return False
-    # #/$defs/ElicitRequestURLParams/required
     if "mode" not in value:
         return False
-    # #/$defs/ElicitRequestURLParams/required
     if "url" not in value:
         return False
     value__elicitationId = value["elicitationId"]
-    # #/$defs/ElicitRequestURLParams/properties/elicitationId
     # #/$defs/ElicitRequestURLParams/properties/elicitationId/type
     if (
         type(value__elicitationId) is not str
-        or len(value__elicitationId) > 1048576
-        and exceeded("string_length")
+        or len(value__elicitationId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__message = value["message"]
-    # #/$defs/ElicitRequestURLParams/properties/message
     # #/$defs/ElicitRequestURLParams/properties/message/type
     if (
         type(value__message) is not str
-        or len(value__message) > 1048576
-        and exceeded("string_length")
+        or len(value__message) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__mode = value["mode"]
-    # #/$defs/ElicitRequestURLParams/properties/mode
     # #/$defs/ElicitRequestURLParams/properties/mode/type
     if type(value__mode) is not str:
         return False
@@ -3577,13 +3423,8 @@ def check__defs__ElicitRequestURLParams(value: object) -> bool:
     if value__mode != "url":
         return False
     value__url = value["url"]
-    # #/$defs/ElicitRequestURLParams/properties/url
     # #/$defs/ElicitRequestURLParams/properties/url/type
-    if (
-        type(value__url) is not str
-        or len(value__url) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__url) is not str or len(value__url) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/ElicitRequestURLParams/properties/_meta
@@ -3606,26 +3447,19 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     # #/$defs/ElicitRequest_overlay_1/required
     if "id" not in value:
         return False
-    # #/$defs/ElicitRequest_overlay_1/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ElicitRequest_overlay_1/required
     if "method" not in value:
         return False
-    # #/$defs/ElicitRequest_overlay_1/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ElicitRequest_overlay_1/properties/jsonrpc
     # #/$defs/ElicitRequest_overlay_1/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3633,7 +3467,6 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ElicitRequest_overlay_1/properties/method
     # #/$defs/ElicitRequest_overlay_1/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3641,9 +3474,7 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     if value__method != "elicitation/create":
         return False
     # #/$defs/ElicitRequestParams_overlay_1
-    if not check__defs__ElicitRequestParams_overlay_1(value["params"]):
-        return False
-    return True
+    return check__defs__ElicitRequestParams_overlay_1(value["params"])
 
 
 # #/$defs/ElicitResult
@@ -3656,12 +3487,10 @@ def check__defs__ElicitResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ElicitResult/properties/_meta
         # #/$defs/ElicitResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__action = value["action"]
-    # #/$defs/ElicitResult/properties/action
     # #/$defs/ElicitResult/properties/action/type
     if type(value__action) is not str:
         return False
@@ -3685,12 +3514,10 @@ def check__defs__ElicitResult_overlay_1(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ElicitResult_overlay_1/properties/_meta
         # #/$defs/ElicitResult_overlay_1/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__action = value["action"]
-    # #/$defs/ElicitResult_overlay_1/properties/action
     # #/$defs/ElicitResult_overlay_1/properties/action/type
     if type(value__action) is not str:
         return False
@@ -3717,14 +3544,11 @@ def check__defs__ElicitationCompleteNotification(value: object) -> bool:
     # #/$defs/ElicitationCompleteNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ElicitationCompleteNotification/required
     if "method" not in value:
         return False
-    # #/$defs/ElicitationCompleteNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ElicitationCompleteNotification/properties/jsonrpc
     # #/$defs/ElicitationCompleteNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3732,7 +3556,6 @@ def check__defs__ElicitationCompleteNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ElicitationCompleteNotification/properties/method
     # #/$defs/ElicitationCompleteNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3740,11 +3563,9 @@ def check__defs__ElicitationCompleteNotification(value: object) -> bool:
     if value__method != "notifications/elicitation/complete":
         return False
     # #/$defs/ElicitationCompleteNotification/properties/params
-    if not check__defs__ElicitationCompleteNotification__properties__params(
+    return check__defs__ElicitationCompleteNotification__properties__params(
         value["params"]
-    ):
-        return False
-    return True
+    )
 
 
 # #/$defs/EmbeddedResource
@@ -3755,17 +3576,14 @@ def check__defs__EmbeddedResource(value: object) -> bool:
     # #/$defs/EmbeddedResource/required
     if "resource" not in value:
         return False
-    # #/$defs/EmbeddedResource/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/EmbeddedResource/properties/_meta
         # #/$defs/EmbeddedResource/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__type = value["type"]
-    # #/$defs/EmbeddedResource/properties/type
     # #/$defs/EmbeddedResource/properties/type/type
     if type(value__type) is not str:
         return False
@@ -3777,17 +3595,13 @@ def check__defs__EmbeddedResource(value: object) -> bool:
         if not check__defs__Annotations(value["annotations"]):
             return False
     # #/$defs/EmbeddedResource/properties/resource
-    if not check__defs__EmbeddedResource__properties__resource(value["resource"]):
-        return False
-    return True
+    return check__defs__EmbeddedResource__properties__resource(value["resource"])
 
 
 # #/$defs/EmptyResult
 def check__defs__EmptyResult(value: object) -> bool:
     # #/$defs/Result
-    if not check__defs__Result(value):
-        return False
-    return True
+    return check__defs__Result(value)
 
 
 # #/$defs/EnumSchema
@@ -3828,21 +3642,18 @@ def check__defs__Error(value: object) -> bool:
     # #/$defs/Error/required
     if "code" not in value:
         return False
-    # #/$defs/Error/required
     if "message" not in value:
         return False
     value__code = value["code"]
-    # #/$defs/Error/properties/code
     # #/$defs/Error/properties/code/type
     if type(value__code) is not int and not is_integer(value__code):
         return False
     value__message = value["message"]
-    # #/$defs/Error/properties/message
     # #/$defs/Error/properties/message/type
     if (
         type(value__message) is not str
-        or len(value__message) > 1048576
-        and exceeded("string_length")
+        or len(value__message) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -3856,26 +3667,19 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     # #/$defs/GetPromptRequest/required
     if "id" not in value:
         return False
-    # #/$defs/GetPromptRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/GetPromptRequest/required
     if "method" not in value:
         return False
-    # #/$defs/GetPromptRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/GetPromptRequest/properties/jsonrpc
     # #/$defs/GetPromptRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -3883,7 +3687,6 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/GetPromptRequest/properties/method
     # #/$defs/GetPromptRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -3891,9 +3694,7 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     if value__method != "prompts/get":
         return False
     # #/$defs/GetPromptRequestParams
-    if not check__defs__GetPromptRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__GetPromptRequestParams(value["params"])
 
 
 # #/$defs/GetPromptRequestParams
@@ -3905,13 +3706,8 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
     if "name" not in value:
         return False
     value__name = value["name"]
-    # #/$defs/GetPromptRequestParams/properties/name
     # #/$defs/GetPromptRequestParams/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/GetPromptRequestParams/properties/_meta
@@ -3921,17 +3717,15 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
             return False
     if "arguments" in value:
         value__arguments = value["arguments"]
-        # #/$defs/GetPromptRequestParams/properties/arguments
         # #/$defs/GetPromptRequestParams/properties/arguments/type
         if type(value__arguments) is not dict:
             return False
         for name__arguments, item__arguments in value__arguments.items():
-            # #/$defs/GetPromptRequestParams/properties/arguments/additionalProperties
             # #/$defs/GetPromptRequestParams/properties/arguments/additionalProperties/type
             if (
                 type(item__arguments) is not str
-                or len(item__arguments) > 1048576
-                and exceeded("string_length")
+                or len(item__arguments) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -3947,24 +3741,20 @@ def check__defs__GetPromptResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/GetPromptResult/properties/_meta
         # #/$defs/GetPromptResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/GetPromptResult/properties/description
         # #/$defs/GetPromptResult/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/GetPromptResult/properties/messages
-    if not check__defs__GetPromptResult__properties__messages(value["messages"]):
-        return False
-    return True
+    return check__defs__GetPromptResult__properties__messages(value["messages"])
 
 
 # #/$defs/GetTaskPayloadRequest
@@ -3975,26 +3765,19 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     # #/$defs/GetTaskPayloadRequest/required
     if "id" not in value:
         return False
-    # #/$defs/GetTaskPayloadRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/GetTaskPayloadRequest/required
     if "method" not in value:
         return False
-    # #/$defs/GetTaskPayloadRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/GetTaskPayloadRequest/properties/jsonrpc
     # #/$defs/GetTaskPayloadRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4002,7 +3785,6 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/GetTaskPayloadRequest/properties/method
     # #/$defs/GetTaskPayloadRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4010,9 +3792,7 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     if value__method != "tasks/result":
         return False
     # #/$defs/GetTaskPayloadRequest/properties/params
-    if not check__defs__GetTaskPayloadRequest__properties__params(value["params"]):
-        return False
-    return True
+    return check__defs__GetTaskPayloadRequest__properties__params(value["params"])
 
 
 # #/$defs/GetTaskPayloadResult
@@ -4022,7 +3802,6 @@ def check__defs__GetTaskPayloadResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/GetTaskPayloadResult/properties/_meta
         # #/$defs/GetTaskPayloadResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
@@ -4037,26 +3816,19 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     # #/$defs/GetTaskRequest/required
     if "id" not in value:
         return False
-    # #/$defs/GetTaskRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/GetTaskRequest/required
     if "method" not in value:
         return False
-    # #/$defs/GetTaskRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/GetTaskRequest/properties/jsonrpc
     # #/$defs/GetTaskRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4064,7 +3836,6 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/GetTaskRequest/properties/method
     # #/$defs/GetTaskRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4072,9 +3843,7 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     if value__method != "tasks/get":
         return False
     # #/$defs/GetTaskRequest/properties/params
-    if not check__defs__GetTaskRequest__properties__params(value["params"]):
-        return False
-    return True
+    return check__defs__GetTaskRequest__properties__params(value["params"])
 
 
 # #/$defs/GetTaskResult
@@ -4083,9 +3852,7 @@ def check__defs__GetTaskResult(value: object) -> bool:
     if not check__defs__Result(value):
         return False
     # #/$defs/Task
-    if not check__defs__Task(value):
-        return False
-    return True
+    return check__defs__Task(value)
 
 
 # #/$defs/GetTaskResult_overlay_3
@@ -4094,9 +3861,7 @@ def check__defs__GetTaskResult_overlay_3(value: object) -> bool:
     if not check__defs__Result(value):
         return False
     # #/$defs/Task_overlay_3
-    if not check__defs__Task_overlay_3(value):
-        return False
-    return True
+    return check__defs__Task_overlay_3(value)
 
 
 # #/$defs/Icon
@@ -4109,26 +3874,19 @@ def check__defs__Icon(value: object) -> bool:
         return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/Icon/properties/mimeType
         # #/$defs/Icon/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__src = value["src"]
-    # #/$defs/Icon/properties/src
     # #/$defs/Icon/properties/src/type
-    if (
-        type(value__src) is not str
-        or len(value__src) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__src) is not str or len(value__src) > STRING_LIMIT and too_long():
         return False
     if "theme" in value:
         value__theme = value["theme"]
-        # #/$defs/Icon/properties/theme
         # #/$defs/Icon/properties/theme/type
         if type(value__theme) is not str:
             return False
@@ -4137,17 +3895,15 @@ def check__defs__Icon(value: object) -> bool:
             return False
     if "sizes" in value:
         value__sizes = value["sizes"]
-        # #/$defs/Icon/properties/sizes
         # #/$defs/Icon/properties/sizes/type
         if type(value__sizes) is not list:
             return False
         for item__sizes in value__sizes:
-            # #/$defs/Icon/properties/sizes/items
             # #/$defs/Icon/properties/sizes/items/type
             if (
                 type(item__sizes) is not str
-                or len(item__sizes) > 1048576
-                and exceeded("string_length")
+                or len(item__sizes) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -4173,38 +3929,28 @@ def check__defs__ImageContent(value: object) -> bool:
     # #/$defs/ImageContent/required
     if "data" not in value:
         return False
-    # #/$defs/ImageContent/required
     if "mimeType" not in value:
         return False
-    # #/$defs/ImageContent/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ImageContent/properties/_meta
         # #/$defs/ImageContent/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__data = value["data"]
-    # #/$defs/ImageContent/properties/data
     # #/$defs/ImageContent/properties/data/type
-    if (
-        type(value__data) is not str
-        or len(value__data) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
         return False
     value__mimeType = value["mimeType"]
-    # #/$defs/ImageContent/properties/mimeType
     # #/$defs/ImageContent/properties/mimeType/type
     if (
         type(value__mimeType) is not str
-        or len(value__mimeType) > 1048576
-        and exceeded("string_length")
+        or len(value__mimeType) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__type = value["type"]
-    # #/$defs/ImageContent/properties/type
     # #/$defs/ImageContent/properties/type/type
     if type(value__type) is not str:
         return False
@@ -4226,55 +3972,45 @@ def check__defs__Implementation(value: object) -> bool:
     # #/$defs/Implementation/required
     if "name" not in value:
         return False
-    # #/$defs/Implementation/required
     if "version" not in value:
         return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/Implementation/properties/description
         # #/$defs/Implementation/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/Implementation/properties/name
     # #/$defs/Implementation/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/Implementation/properties/title
         # #/$defs/Implementation/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__version = value["version"]
-    # #/$defs/Implementation/properties/version
     # #/$defs/Implementation/properties/version/type
     if (
         type(value__version) is not str
-        or len(value__version) > 1048576
-        and exceeded("string_length")
+        or len(value__version) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "websiteUrl" in value:
         value__websiteUrl = value["websiteUrl"]
-        # #/$defs/Implementation/properties/websiteUrl
         # #/$defs/Implementation/properties/websiteUrl/type
         if (
             type(value__websiteUrl) is not str
-            or len(value__websiteUrl) > 1048576
-            and exceeded("string_length")
+            or len(value__websiteUrl) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "icons" in value:
@@ -4292,26 +4028,19 @@ def check__defs__InitializeRequest(value: object) -> bool:
     # #/$defs/InitializeRequest/required
     if "id" not in value:
         return False
-    # #/$defs/InitializeRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/InitializeRequest/required
     if "method" not in value:
         return False
-    # #/$defs/InitializeRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/InitializeRequest/properties/jsonrpc
     # #/$defs/InitializeRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4319,7 +4048,6 @@ def check__defs__InitializeRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/InitializeRequest/properties/method
     # #/$defs/InitializeRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4327,9 +4055,7 @@ def check__defs__InitializeRequest(value: object) -> bool:
     if value__method != "initialize":
         return False
     # #/$defs/InitializeRequestParams
-    if not check__defs__InitializeRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__InitializeRequestParams(value["params"])
 
 
 # #/$defs/InitializeRequestParams
@@ -4340,19 +4066,16 @@ def check__defs__InitializeRequestParams(value: object) -> bool:
     # #/$defs/InitializeRequestParams/required
     if "capabilities" not in value:
         return False
-    # #/$defs/InitializeRequestParams/required
     if "clientInfo" not in value:
         return False
-    # #/$defs/InitializeRequestParams/required
     if "protocolVersion" not in value:
         return False
     value__protocolVersion = value["protocolVersion"]
-    # #/$defs/InitializeRequestParams/properties/protocolVersion
     # #/$defs/InitializeRequestParams/properties/protocolVersion/type
     if (
         type(value__protocolVersion) is not str
-        or len(value__protocolVersion) > 1048576
-        and exceeded("string_length")
+        or len(value__protocolVersion) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "_meta" in value:
@@ -4365,9 +4088,7 @@ def check__defs__InitializeRequestParams(value: object) -> bool:
     if not check__defs__ClientCapabilities(value["capabilities"]):
         return False
     # #/$defs/Implementation
-    if not check__defs__Implementation(value["clientInfo"]):
-        return False
-    return True
+    return check__defs__Implementation(value["clientInfo"])
 
 
 # #/$defs/InitializeResult
@@ -4378,44 +4099,37 @@ def check__defs__InitializeResult(value: object) -> bool:
     # #/$defs/InitializeResult/required
     if "capabilities" not in value:
         return False
-    # #/$defs/InitializeResult/required
     if "protocolVersion" not in value:
         return False
-    # #/$defs/InitializeResult/required
     if "serverInfo" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/InitializeResult/properties/_meta
         # #/$defs/InitializeResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "instructions" in value:
         value__instructions = value["instructions"]
-        # #/$defs/InitializeResult/properties/instructions
         # #/$defs/InitializeResult/properties/instructions/type
         if (
             type(value__instructions) is not str
-            or len(value__instructions) > 1048576
-            and exceeded("string_length")
+            or len(value__instructions) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__protocolVersion = value["protocolVersion"]
-    # #/$defs/InitializeResult/properties/protocolVersion
     # #/$defs/InitializeResult/properties/protocolVersion/type
     if (
         type(value__protocolVersion) is not str
-        or len(value__protocolVersion) > 1048576
-        and exceeded("string_length")
+        or len(value__protocolVersion) > STRING_LIMIT
+        and too_long()
     ):
         return False
     # #/$defs/ServerCapabilities
     if not check__defs__ServerCapabilities(value["capabilities"]):
         return False
     # #/$defs/Implementation
-    if not check__defs__Implementation(value["serverInfo"]):
-        return False
-    return True
+    return check__defs__Implementation(value["serverInfo"])
 
 
 # #/$defs/InitializedNotification
@@ -4426,11 +4140,9 @@ def check__defs__InitializedNotification(value: object) -> bool:
     # #/$defs/InitializedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/InitializedNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/InitializedNotification/properties/jsonrpc
     # #/$defs/InitializedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4438,7 +4150,6 @@ def check__defs__InitializedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/InitializedNotification/properties/method
     # #/$defs/InitializedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4460,21 +4171,16 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
     # #/$defs/JSONRPCErrorResponse/required
     if "error" not in value:
         return False
-    # #/$defs/JSONRPCErrorResponse/required
     if "jsonrpc" not in value:
         return False
     if "id" in value:
         value__id = value["id"]
-        # #/$defs/RequestId
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str
-            or len(value__id) > 1048576
-            and exceeded("string_length")
+            type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
         ) and (type(value__id) is not int and not is_integer(value__id)):
             return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/JSONRPCErrorResponse/properties/jsonrpc
     # #/$defs/JSONRPCErrorResponse/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4482,9 +4188,7 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     # #/$defs/Error
-    if not check__defs__Error(value["error"]):
-        return False
-    return True
+    return check__defs__Error(value["error"])
 
 
 # #/$defs/JSONRPCMessage
@@ -4513,11 +4217,9 @@ def check__defs__JSONRPCNotification(value: object) -> bool:
     # #/$defs/JSONRPCNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/JSONRPCNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/JSONRPCNotification/properties/jsonrpc
     # #/$defs/JSONRPCNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4525,17 +4227,15 @@ def check__defs__JSONRPCNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/JSONRPCNotification/properties/method
     # #/$defs/JSONRPCNotification/properties/method/type
     if (
         type(value__method) is not str
-        or len(value__method) > 1048576
-        and exceeded("string_length")
+        or len(value__method) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "params" in value:
         value__params = value["params"]
-        # #/$defs/JSONRPCNotification/properties/params
         # #/$defs/JSONRPCNotification/properties/params/type
         if type(value__params) is not dict:
             return False
@@ -4550,23 +4250,17 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
     # #/$defs/JSONRPCRequest/required
     if "id" not in value:
         return False
-    # #/$defs/JSONRPCRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/JSONRPCRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/JSONRPCRequest/properties/jsonrpc
     # #/$defs/JSONRPCRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4574,17 +4268,15 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/JSONRPCRequest/properties/method
     # #/$defs/JSONRPCRequest/properties/method/type
     if (
         type(value__method) is not str
-        or len(value__method) > 1048576
-        and exceeded("string_length")
+        or len(value__method) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "params" in value:
         value__params = value["params"]
-        # #/$defs/JSONRPCRequest/properties/params
         # #/$defs/JSONRPCRequest/properties/params/type
         if type(value__params) is not dict:
             return False
@@ -4609,23 +4301,17 @@ def check__defs__JSONRPCResultResponse(value: object) -> bool:
     # #/$defs/JSONRPCResultResponse/required
     if "id" not in value:
         return False
-    # #/$defs/JSONRPCResultResponse/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/JSONRPCResultResponse/required
     if "result" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/JSONRPCResultResponse/properties/jsonrpc
     # #/$defs/JSONRPCResultResponse/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4633,9 +4319,7 @@ def check__defs__JSONRPCResultResponse(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     # #/$defs/Result
-    if not check__defs__Result(value["result"]):
-        return False
-    return True
+    return check__defs__Result(value["result"])
 
 
 # #/$defs/LegacyTitledEnumSchema
@@ -4646,41 +4330,36 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
     # #/$defs/LegacyTitledEnumSchema/required
     if "enum" not in value:
         return False
-    # #/$defs/LegacyTitledEnumSchema/required
     if "type" not in value:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/LegacyTitledEnumSchema/properties/default
         # #/$defs/LegacyTitledEnumSchema/properties/default/type
         if (
             type(value__default) is not str
-            or len(value__default) > 1048576
-            and exceeded("string_length")
+            or len(value__default) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/LegacyTitledEnumSchema/properties/description
         # #/$defs/LegacyTitledEnumSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/LegacyTitledEnumSchema/properties/title
         # #/$defs/LegacyTitledEnumSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/LegacyTitledEnumSchema/properties/type
     # #/$defs/LegacyTitledEnumSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -4688,32 +4367,24 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
     if value__type != "string":
         return False
     value__enum = value["enum"]
-    # #/$defs/LegacyTitledEnumSchema/properties/enum
     # #/$defs/LegacyTitledEnumSchema/properties/enum/type
     if type(value__enum) is not list:
         return False
     for item__enum in value__enum:
-        # #/$defs/LegacyTitledEnumSchema/properties/enum/items
         # #/$defs/LegacyTitledEnumSchema/properties/enum/items/type
-        if (
-            type(item__enum) is not str
-            or len(item__enum) > 1048576
-            and exceeded("string_length")
-        ):
+        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
     if "enumNames" in value:
         value__enumNames = value["enumNames"]
-        # #/$defs/LegacyTitledEnumSchema/properties/enumNames
         # #/$defs/LegacyTitledEnumSchema/properties/enumNames/type
         if type(value__enumNames) is not list:
             return False
         for item__enumNames in value__enumNames:
-            # #/$defs/LegacyTitledEnumSchema/properties/enumNames/items
             # #/$defs/LegacyTitledEnumSchema/properties/enumNames/items/type
             if (
                 type(item__enumNames) is not str
-                or len(item__enumNames) > 1048576
-                and exceeded("string_length")
+                or len(item__enumNames) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -4727,23 +4398,17 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
     # #/$defs/ListPromptsRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListPromptsRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListPromptsRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListPromptsRequest/properties/jsonrpc
     # #/$defs/ListPromptsRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4751,7 +4416,6 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListPromptsRequest/properties/method
     # #/$defs/ListPromptsRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4775,24 +4439,20 @@ def check__defs__ListPromptsResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListPromptsResult/properties/_meta
         # #/$defs/ListPromptsResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListPromptsResult/properties/nextCursor
         # #/$defs/ListPromptsResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListPromptsResult/properties/prompts
-    if not check__defs__ListPromptsResult__properties__prompts(value["prompts"]):
-        return False
-    return True
+    return check__defs__ListPromptsResult__properties__prompts(value["prompts"])
 
 
 # #/$defs/ListResourceTemplatesRequest
@@ -4803,23 +4463,17 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
     # #/$defs/ListResourceTemplatesRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListResourceTemplatesRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListResourceTemplatesRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListResourceTemplatesRequest/properties/jsonrpc
     # #/$defs/ListResourceTemplatesRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4827,7 +4481,6 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListResourceTemplatesRequest/properties/method
     # #/$defs/ListResourceTemplatesRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4851,26 +4504,22 @@ def check__defs__ListResourceTemplatesResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListResourceTemplatesResult/properties/_meta
         # #/$defs/ListResourceTemplatesResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListResourceTemplatesResult/properties/nextCursor
         # #/$defs/ListResourceTemplatesResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates
-    if not check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
+    return check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
         value["resourceTemplates"]
-    ):
-        return False
-    return True
+    )
 
 
 # #/$defs/ListResourcesRequest
@@ -4881,23 +4530,17 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
     # #/$defs/ListResourcesRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListResourcesRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListResourcesRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListResourcesRequest/properties/jsonrpc
     # #/$defs/ListResourcesRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4905,7 +4548,6 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListResourcesRequest/properties/method
     # #/$defs/ListResourcesRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -4929,24 +4571,20 @@ def check__defs__ListResourcesResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListResourcesResult/properties/_meta
         # #/$defs/ListResourcesResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListResourcesResult/properties/nextCursor
         # #/$defs/ListResourcesResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListResourcesResult/properties/resources
-    if not check__defs__ListResourcesResult__properties__resources(value["resources"]):
-        return False
-    return True
+    return check__defs__ListResourcesResult__properties__resources(value["resources"])
 
 
 # #/$defs/ListRootsRequest
@@ -4957,23 +4595,17 @@ def check__defs__ListRootsRequest(value: object) -> bool:
     # #/$defs/ListRootsRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListRootsRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListRootsRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListRootsRequest/properties/jsonrpc
     # #/$defs/ListRootsRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -4981,7 +4613,6 @@ def check__defs__ListRootsRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListRootsRequest/properties/method
     # #/$defs/ListRootsRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5005,14 +4636,11 @@ def check__defs__ListRootsResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListRootsResult/properties/_meta
         # #/$defs/ListRootsResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     # #/$defs/ListRootsResult/properties/roots
-    if not check__defs__ListRootsResult__properties__roots(value["roots"]):
-        return False
-    return True
+    return check__defs__ListRootsResult__properties__roots(value["roots"])
 
 
 # #/$defs/ListTasksRequest
@@ -5023,23 +4651,17 @@ def check__defs__ListTasksRequest(value: object) -> bool:
     # #/$defs/ListTasksRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListTasksRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListTasksRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListTasksRequest/properties/jsonrpc
     # #/$defs/ListTasksRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5047,7 +4669,6 @@ def check__defs__ListTasksRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListTasksRequest/properties/method
     # #/$defs/ListTasksRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5071,24 +4692,20 @@ def check__defs__ListTasksResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListTasksResult/properties/_meta
         # #/$defs/ListTasksResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListTasksResult/properties/nextCursor
         # #/$defs/ListTasksResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListTasksResult/properties/tasks
-    if not check__defs__ListTasksResult__properties__tasks(value["tasks"]):
-        return False
-    return True
+    return check__defs__ListTasksResult__properties__tasks(value["tasks"])
 
 
 # #/$defs/ListTasksResult_overlay_3
@@ -5101,24 +4718,20 @@ def check__defs__ListTasksResult_overlay_3(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListTasksResult_overlay_3/properties/_meta
         # #/$defs/ListTasksResult_overlay_3/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListTasksResult_overlay_3/properties/nextCursor
         # #/$defs/ListTasksResult_overlay_3/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListTasksResult_overlay_3/properties/tasks
-    if not check__defs__ListTasksResult_overlay_3__properties__tasks(value["tasks"]):
-        return False
-    return True
+    return check__defs__ListTasksResult_overlay_3__properties__tasks(value["tasks"])
 
 
 # #/$defs/ListToolsRequest
@@ -5129,23 +4742,17 @@ def check__defs__ListToolsRequest(value: object) -> bool:
     # #/$defs/ListToolsRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ListToolsRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ListToolsRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ListToolsRequest/properties/jsonrpc
     # #/$defs/ListToolsRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5153,7 +4760,6 @@ def check__defs__ListToolsRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ListToolsRequest/properties/method
     # #/$defs/ListToolsRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5177,24 +4783,20 @@ def check__defs__ListToolsResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListToolsResult/properties/_meta
         # #/$defs/ListToolsResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/ListToolsResult/properties/nextCursor
         # #/$defs/ListToolsResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     # #/$defs/ListToolsResult/properties/tools
-    if not check__defs__ListToolsResult__properties__tools(value["tools"]):
-        return False
-    return True
+    return check__defs__ListToolsResult__properties__tools(value["tools"])
 
 
 # #/$defs/LoggingLevel
@@ -5216,14 +4818,11 @@ def check__defs__LoggingMessageNotification(value: object) -> bool:
     # #/$defs/LoggingMessageNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/LoggingMessageNotification/required
     if "method" not in value:
         return False
-    # #/$defs/LoggingMessageNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/LoggingMessageNotification/properties/jsonrpc
     # #/$defs/LoggingMessageNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5231,7 +4830,6 @@ def check__defs__LoggingMessageNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/LoggingMessageNotification/properties/method
     # #/$defs/LoggingMessageNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5239,9 +4837,7 @@ def check__defs__LoggingMessageNotification(value: object) -> bool:
     if value__method != "notifications/message":
         return False
     # #/$defs/LoggingMessageNotificationParams
-    if not check__defs__LoggingMessageNotificationParams(value["params"]):
-        return False
-    return True
+    return check__defs__LoggingMessageNotificationParams(value["params"])
 
 
 # #/$defs/LoggingMessageNotificationParams
@@ -5252,17 +4848,14 @@ def check__defs__LoggingMessageNotificationParams(value: object) -> bool:
     # #/$defs/LoggingMessageNotificationParams/required
     if "data" not in value:
         return False
-    # #/$defs/LoggingMessageNotificationParams/required
     if "level" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/LoggingMessageNotificationParams/properties/_meta
         # #/$defs/LoggingMessageNotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__level = value["level"]
-    # #/$defs/LoggingLevel
     # #/$defs/LoggingLevel/type
     if type(value__level) is not str:
         return False
@@ -5271,12 +4864,11 @@ def check__defs__LoggingMessageNotificationParams(value: object) -> bool:
         return False
     if "logger" in value:
         value__logger = value["logger"]
-        # #/$defs/LoggingMessageNotificationParams/properties/logger
         # #/$defs/LoggingMessageNotificationParams/properties/logger/type
         if (
             type(value__logger) is not str
-            or len(value__logger) > 1048576
-            and exceeded("string_length")
+            or len(value__logger) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -5289,12 +4881,11 @@ def check__defs__ModelHint(value: object) -> bool:
         return False
     if "name" in value:
         value__name = value["name"]
-        # #/$defs/ModelHint/properties/name
         # #/$defs/ModelHint/properties/name/type
         if (
             type(value__name) is not str
-            or len(value__name) > 1048576
-            and exceeded("string_length")
+            or len(value__name) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -5307,7 +4898,6 @@ def check__defs__ModelPreferences(value: object) -> bool:
         return False
     if "costPriority" in value:
         value__costPriority = value["costPriority"]
-        # #/$defs/ModelPreferences/properties/costPriority
         # #/$defs/ModelPreferences/properties/costPriority/type
         if type(value__costPriority) is not int and not is_number(value__costPriority):
             return False
@@ -5319,7 +4909,6 @@ def check__defs__ModelPreferences(value: object) -> bool:
             return False
     if "intelligencePriority" in value:
         value__intelligencePriority = value["intelligencePriority"]
-        # #/$defs/ModelPreferences/properties/intelligencePriority
         # #/$defs/ModelPreferences/properties/intelligencePriority/type
         if type(value__intelligencePriority) is not int and not is_number(
             value__intelligencePriority
@@ -5333,7 +4922,6 @@ def check__defs__ModelPreferences(value: object) -> bool:
             return False
     if "speedPriority" in value:
         value__speedPriority = value["speedPriority"]
-        # #/$defs/ModelPreferences/properties/speedPriority
         # #/$defs/ModelPreferences/properties/speedPriority/type
         if type(value__speedPriority) is not int and not is_number(
             value__speedPriority
@@ -5371,17 +4959,15 @@ def check__defs__Notification(value: object) -> bool:
     if "method" not in value:
         return False
     value__method = value["method"]
-    # #/$defs/Notification/properties/method
     # #/$defs/Notification/properties/method/type
     if (
         type(value__method) is not str
-        or len(value__method) > 1048576
-        and exceeded("string_length")
+        or len(value__method) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "params" in value:
         value__params = value["params"]
-        # #/$defs/Notification/properties/params
         # #/$defs/Notification/properties/params/type
         if type(value__params) is not dict:
             return False
@@ -5395,7 +4981,6 @@ def check__defs__NotificationParams(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/NotificationParams/properties/_meta
         # #/$defs/NotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
@@ -5412,44 +4997,38 @@ def check__defs__NumberSchema(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/NumberSchema/properties/default
         # #/$defs/NumberSchema/properties/default/type
         if type(value__default) is not int and not is_number(value__default):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/NumberSchema/properties/description
         # #/$defs/NumberSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "maximum" in value:
         value__maximum = value["maximum"]
-        # #/$defs/NumberSchema/properties/maximum
         # #/$defs/NumberSchema/properties/maximum/type
         if type(value__maximum) is not int and not is_number(value__maximum):
             return False
     if "minimum" in value:
         value__minimum = value["minimum"]
-        # #/$defs/NumberSchema/properties/minimum
         # #/$defs/NumberSchema/properties/minimum/type
         if type(value__minimum) is not int and not is_number(value__minimum):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/NumberSchema/properties/title
         # #/$defs/NumberSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/NumberSchema/properties/type
     # #/$defs/NumberSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -5469,44 +5048,38 @@ def check__defs__NumberSchema_overlay_1(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/NumberSchema_overlay_1/properties/default
         # #/$defs/NumberSchema_overlay_1/properties/default/type
         if type(value__default) is not int and not is_integer(value__default):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/NumberSchema_overlay_1/properties/description
         # #/$defs/NumberSchema_overlay_1/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "maximum" in value:
         value__maximum = value["maximum"]
-        # #/$defs/NumberSchema_overlay_1/properties/maximum
         # #/$defs/NumberSchema_overlay_1/properties/maximum/type
         if type(value__maximum) is not int and not is_integer(value__maximum):
             return False
     if "minimum" in value:
         value__minimum = value["minimum"]
-        # #/$defs/NumberSchema_overlay_1/properties/minimum
         # #/$defs/NumberSchema_overlay_1/properties/minimum/type
         if type(value__minimum) is not int and not is_integer(value__minimum):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/NumberSchema_overlay_1/properties/title
         # #/$defs/NumberSchema_overlay_1/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/NumberSchema_overlay_1/properties/type
     # #/$defs/NumberSchema_overlay_1/properties/type/type
     if type(value__type) is not str:
         return False
@@ -5524,23 +5097,17 @@ def check__defs__PaginatedRequest(value: object) -> bool:
     # #/$defs/PaginatedRequest/required
     if "id" not in value:
         return False
-    # #/$defs/PaginatedRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/PaginatedRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/PaginatedRequest/properties/jsonrpc
     # #/$defs/PaginatedRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5548,12 +5115,11 @@ def check__defs__PaginatedRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/PaginatedRequest/properties/method
     # #/$defs/PaginatedRequest/properties/method/type
     if (
         type(value__method) is not str
-        or len(value__method) > 1048576
-        and exceeded("string_length")
+        or len(value__method) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "params" in value:
@@ -5570,12 +5136,11 @@ def check__defs__PaginatedRequestParams(value: object) -> bool:
         return False
     if "cursor" in value:
         value__cursor = value["cursor"]
-        # #/$defs/PaginatedRequestParams/properties/cursor
         # #/$defs/PaginatedRequestParams/properties/cursor/type
         if (
             type(value__cursor) is not str
-            or len(value__cursor) > 1048576
-            and exceeded("string_length")
+            or len(value__cursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5594,18 +5159,16 @@ def check__defs__PaginatedResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/PaginatedResult/properties/_meta
         # #/$defs/PaginatedResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
-        # #/$defs/PaginatedResult/properties/nextCursor
         # #/$defs/PaginatedResult/properties/nextCursor/type
         if (
             type(value__nextCursor) is not str
-            or len(value__nextCursor) > 1048576
-            and exceeded("string_length")
+            or len(value__nextCursor) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -5619,23 +5182,17 @@ def check__defs__PingRequest(value: object) -> bool:
     # #/$defs/PingRequest/required
     if "id" not in value:
         return False
-    # #/$defs/PingRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/PingRequest/required
     if "method" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/PingRequest/properties/jsonrpc
     # #/$defs/PingRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5643,7 +5200,6 @@ def check__defs__PingRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/PingRequest/properties/method
     # #/$defs/PingRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5737,14 +5293,11 @@ def check__defs__ProgressNotification(value: object) -> bool:
     # #/$defs/ProgressNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ProgressNotification/required
     if "method" not in value:
         return False
-    # #/$defs/ProgressNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ProgressNotification/properties/jsonrpc
     # #/$defs/ProgressNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5752,7 +5305,6 @@ def check__defs__ProgressNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ProgressNotification/properties/method
     # #/$defs/ProgressNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5760,9 +5312,7 @@ def check__defs__ProgressNotification(value: object) -> bool:
     if value__method != "notifications/progress":
         return False
     # #/$defs/ProgressNotificationParams
-    if not check__defs__ProgressNotificationParams(value["params"]):
-        return False
-    return True
+    return check__defs__ProgressNotificationParams(value["params"])
 
 
 # #/$defs/ProgressNotificationParams
@@ -5773,44 +5323,38 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
     # #/$defs/ProgressNotificationParams/required
     if "progress" not in value:
         return False
-    # #/$defs/ProgressNotificationParams/required
     if "progressToken" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ProgressNotificationParams/properties/_meta
         # #/$defs/ProgressNotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "message" in value:
         value__message = value["message"]
-        # #/$defs/ProgressNotificationParams/properties/message
         # #/$defs/ProgressNotificationParams/properties/message/type
         if (
             type(value__message) is not str
-            or len(value__message) > 1048576
-            and exceeded("string_length")
+            or len(value__message) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__progress = value["progress"]
-    # #/$defs/ProgressNotificationParams/properties/progress
     # #/$defs/ProgressNotificationParams/properties/progress/type
     if type(value__progress) is not int and not is_number(value__progress):
         return False
     value__progressToken = value["progressToken"]
-    # #/$defs/ProgressToken
     # #/$defs/ProgressToken/type
     if (
         type(value__progressToken) is not str
-        or len(value__progressToken) > 1048576
-        and exceeded("string_length")
+        or len(value__progressToken) > STRING_LIMIT
+        and too_long()
     ) and (
         type(value__progressToken) is not int and not is_integer(value__progressToken)
     ):
         return False
     if "total" in value:
         value__total = value["total"]
-        # #/$defs/ProgressNotificationParams/properties/total
         # #/$defs/ProgressNotificationParams/properties/total/type
         if type(value__total) is not int and not is_number(value__total):
             return False
@@ -5820,9 +5364,9 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
 # #/$defs/ProgressToken
 def check__defs__ProgressToken(value: object) -> bool:
     # #/$defs/ProgressToken/type
-    if (
-        type(value) is not str or len(value) > 1048576 and exceeded("string_length")
-    ) and (type(value) is not int and not is_integer(value)):
+    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+        type(value) is not int and not is_integer(value)
+    ):
         return False
     return True
 
@@ -5837,37 +5381,29 @@ def check__defs__Prompt(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Prompt/properties/_meta
         # #/$defs/Prompt/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/Prompt/properties/description
         # #/$defs/Prompt/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/Prompt/properties/name
     # #/$defs/Prompt/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/Prompt/properties/title
         # #/$defs/Prompt/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "arguments" in value:
@@ -5891,37 +5427,29 @@ def check__defs__PromptArgument(value: object) -> bool:
         return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/PromptArgument/properties/description
         # #/$defs/PromptArgument/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/PromptArgument/properties/name
     # #/$defs/PromptArgument/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "required" in value:
         value__required = value["required"]
-        # #/$defs/PromptArgument/properties/required
         # #/$defs/PromptArgument/properties/required/type
         if type(value__required) is not bool:
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/PromptArgument/properties/title
         # #/$defs/PromptArgument/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -5935,11 +5463,9 @@ def check__defs__PromptListChangedNotification(value: object) -> bool:
     # #/$defs/PromptListChangedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/PromptListChangedNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/PromptListChangedNotification/properties/jsonrpc
     # #/$defs/PromptListChangedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -5947,7 +5473,6 @@ def check__defs__PromptListChangedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/PromptListChangedNotification/properties/method
     # #/$defs/PromptListChangedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -5969,11 +5494,9 @@ def check__defs__PromptMessage(value: object) -> bool:
     # #/$defs/PromptMessage/required
     if "content" not in value:
         return False
-    # #/$defs/PromptMessage/required
     if "role" not in value:
         return False
     value__role = value["role"]
-    # #/$defs/Role
     # #/$defs/Role/type
     if type(value__role) is not str:
         return False
@@ -5981,9 +5504,7 @@ def check__defs__PromptMessage(value: object) -> bool:
     if value__role not in STRINGS__defs__Role__enum:
         return False
     # #/$defs/ContentBlock
-    if not check__defs__ContentBlock(value["content"]):
-        return False
-    return True
+    return check__defs__ContentBlock(value["content"])
 
 
 # #/$defs/PromptReference
@@ -5994,30 +5515,22 @@ def check__defs__PromptReference(value: object) -> bool:
     # #/$defs/PromptReference/required
     if "name" not in value:
         return False
-    # #/$defs/PromptReference/required
     if "type" not in value:
         return False
     value__name = value["name"]
-    # #/$defs/PromptReference/properties/name
     # #/$defs/PromptReference/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/PromptReference/properties/title
         # #/$defs/PromptReference/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/PromptReference/properties/type
     # #/$defs/PromptReference/properties/type/type
     if type(value__type) is not str:
         return False
@@ -6035,26 +5548,19 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     # #/$defs/ReadResourceRequest/required
     if "id" not in value:
         return False
-    # #/$defs/ReadResourceRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ReadResourceRequest/required
     if "method" not in value:
         return False
-    # #/$defs/ReadResourceRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ReadResourceRequest/properties/jsonrpc
     # #/$defs/ReadResourceRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -6062,7 +5568,6 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ReadResourceRequest/properties/method
     # #/$defs/ReadResourceRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -6070,9 +5575,7 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     if value__method != "resources/read":
         return False
     # #/$defs/ReadResourceRequestParams
-    if not check__defs__ReadResourceRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__ReadResourceRequestParams(value["params"])
 
 
 # #/$defs/ReadResourceRequestParams
@@ -6084,13 +5587,8 @@ def check__defs__ReadResourceRequestParams(value: object) -> bool:
     if "uri" not in value:
         return False
     value__uri = value["uri"]
-    # #/$defs/ReadResourceRequestParams/properties/uri
     # #/$defs/ReadResourceRequestParams/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/ReadResourceRequestParams/properties/_meta
@@ -6111,14 +5609,11 @@ def check__defs__ReadResourceResult(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ReadResourceResult/properties/_meta
         # #/$defs/ReadResourceResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     # #/$defs/ReadResourceResult/properties/contents
-    if not check__defs__ReadResourceResult__properties__contents(value["contents"]):
-        return False
-    return True
+    return check__defs__ReadResourceResult__properties__contents(value["contents"])
 
 
 # #/$defs/RelatedTaskMetadata
@@ -6130,12 +5625,11 @@ def check__defs__RelatedTaskMetadata(value: object) -> bool:
     if "taskId" not in value:
         return False
     value__taskId = value["taskId"]
-    # #/$defs/RelatedTaskMetadata/properties/taskId
     # #/$defs/RelatedTaskMetadata/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -6150,17 +5644,15 @@ def check__defs__Request(value: object) -> bool:
     if "method" not in value:
         return False
     value__method = value["method"]
-    # #/$defs/Request/properties/method
     # #/$defs/Request/properties/method/type
     if (
         type(value__method) is not str
-        or len(value__method) > 1048576
-        and exceeded("string_length")
+        or len(value__method) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "params" in value:
         value__params = value["params"]
-        # #/$defs/Request/properties/params
         # #/$defs/Request/properties/params/type
         if type(value__params) is not dict:
             return False
@@ -6170,9 +5662,9 @@ def check__defs__Request(value: object) -> bool:
 # #/$defs/RequestId
 def check__defs__RequestId(value: object) -> bool:
     # #/$defs/RequestId/type
-    if (
-        type(value) is not str or len(value) > 1048576 and exceeded("string_length")
-    ) and (type(value) is not int and not is_integer(value)):
+    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+        type(value) is not int and not is_integer(value)
+    ):
         return False
     return True
 
@@ -6197,68 +5689,52 @@ def check__defs__Resource(value: object) -> bool:
     # #/$defs/Resource/required
     if "name" not in value:
         return False
-    # #/$defs/Resource/required
     if "uri" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Resource/properties/_meta
         # #/$defs/Resource/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/Resource/properties/description
         # #/$defs/Resource/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/Resource/properties/mimeType
         # #/$defs/Resource/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/Resource/properties/name
     # #/$defs/Resource/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "size" in value:
         value__size = value["size"]
-        # #/$defs/Resource/properties/size
         # #/$defs/Resource/properties/size/type
         if type(value__size) is not int and not is_integer(value__size):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/Resource/properties/title
         # #/$defs/Resource/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__uri = value["uri"]
-    # #/$defs/Resource/properties/uri
     # #/$defs/Resource/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "annotations" in value:
         # #/$defs/Annotations
@@ -6281,28 +5757,21 @@ def check__defs__ResourceContents(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceContents/properties/_meta
         # #/$defs/ResourceContents/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/ResourceContents/properties/mimeType
         # #/$defs/ResourceContents/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__uri = value["uri"]
-    # #/$defs/ResourceContents/properties/uri
     # #/$defs/ResourceContents/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -6315,65 +5784,52 @@ def check__defs__ResourceLink(value: object) -> bool:
     # #/$defs/ResourceLink/required
     if "name" not in value:
         return False
-    # #/$defs/ResourceLink/required
     if "type" not in value:
         return False
-    # #/$defs/ResourceLink/required
     if "uri" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceLink/properties/_meta
         # #/$defs/ResourceLink/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/ResourceLink/properties/description
         # #/$defs/ResourceLink/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/ResourceLink/properties/mimeType
         # #/$defs/ResourceLink/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/ResourceLink/properties/name
     # #/$defs/ResourceLink/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "size" in value:
         value__size = value["size"]
-        # #/$defs/ResourceLink/properties/size
         # #/$defs/ResourceLink/properties/size/type
         if type(value__size) is not int and not is_integer(value__size):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/ResourceLink/properties/title
         # #/$defs/ResourceLink/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/ResourceLink/properties/type
     # #/$defs/ResourceLink/properties/type/type
     if type(value__type) is not str:
         return False
@@ -6381,13 +5837,8 @@ def check__defs__ResourceLink(value: object) -> bool:
     if value__type != "resource_link":
         return False
     value__uri = value["uri"]
-    # #/$defs/ResourceLink/properties/uri
     # #/$defs/ResourceLink/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "annotations" in value:
         # #/$defs/Annotations
@@ -6408,11 +5859,9 @@ def check__defs__ResourceListChangedNotification(value: object) -> bool:
     # #/$defs/ResourceListChangedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ResourceListChangedNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ResourceListChangedNotification/properties/jsonrpc
     # #/$defs/ResourceListChangedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -6420,7 +5869,6 @@ def check__defs__ResourceListChangedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ResourceListChangedNotification/properties/method
     # #/$defs/ResourceListChangedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -6443,13 +5891,8 @@ def check__defs__ResourceRequestParams(value: object) -> bool:
     if "uri" not in value:
         return False
     value__uri = value["uri"]
-    # #/$defs/ResourceRequestParams/properties/uri
     # #/$defs/ResourceRequestParams/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/ResourceRequestParams/properties/_meta
@@ -6468,61 +5911,50 @@ def check__defs__ResourceTemplate(value: object) -> bool:
     # #/$defs/ResourceTemplate/required
     if "name" not in value:
         return False
-    # #/$defs/ResourceTemplate/required
     if "uriTemplate" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceTemplate/properties/_meta
         # #/$defs/ResourceTemplate/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/ResourceTemplate/properties/description
         # #/$defs/ResourceTemplate/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/ResourceTemplate/properties/mimeType
         # #/$defs/ResourceTemplate/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/ResourceTemplate/properties/name
     # #/$defs/ResourceTemplate/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/ResourceTemplate/properties/title
         # #/$defs/ResourceTemplate/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__uriTemplate = value["uriTemplate"]
-    # #/$defs/ResourceTemplate/properties/uriTemplate
     # #/$defs/ResourceTemplate/properties/uriTemplate/type
     if (
         type(value__uriTemplate) is not str
-        or len(value__uriTemplate) > 1048576
-        and exceeded("string_length")
+        or len(value__uriTemplate) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "annotations" in value:
@@ -6544,11 +5976,9 @@ def check__defs__ResourceTemplateReference(value: object) -> bool:
     # #/$defs/ResourceTemplateReference/required
     if "type" not in value:
         return False
-    # #/$defs/ResourceTemplateReference/required
     if "uri" not in value:
         return False
     value__type = value["type"]
-    # #/$defs/ResourceTemplateReference/properties/type
     # #/$defs/ResourceTemplateReference/properties/type/type
     if type(value__type) is not str:
         return False
@@ -6556,13 +5986,8 @@ def check__defs__ResourceTemplateReference(value: object) -> bool:
     if value__type != "ref/resource":
         return False
     value__uri = value["uri"]
-    # #/$defs/ResourceTemplateReference/properties/uri
     # #/$defs/ResourceTemplateReference/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -6575,14 +6000,11 @@ def check__defs__ResourceUpdatedNotification(value: object) -> bool:
     # #/$defs/ResourceUpdatedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ResourceUpdatedNotification/required
     if "method" not in value:
         return False
-    # #/$defs/ResourceUpdatedNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ResourceUpdatedNotification/properties/jsonrpc
     # #/$defs/ResourceUpdatedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -6590,7 +6012,6 @@ def check__defs__ResourceUpdatedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ResourceUpdatedNotification/properties/method
     # #/$defs/ResourceUpdatedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -6598,9 +6019,7 @@ def check__defs__ResourceUpdatedNotification(value: object) -> bool:
     if value__method != "notifications/resources/updated":
         return False
     # #/$defs/ResourceUpdatedNotificationParams
-    if not check__defs__ResourceUpdatedNotificationParams(value["params"]):
-        return False
-    return True
+    return check__defs__ResourceUpdatedNotificationParams(value["params"])
 
 
 # #/$defs/ResourceUpdatedNotificationParams
@@ -6613,18 +6032,12 @@ def check__defs__ResourceUpdatedNotificationParams(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceUpdatedNotificationParams/properties/_meta
         # #/$defs/ResourceUpdatedNotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__uri = value["uri"]
-    # #/$defs/ResourceUpdatedNotificationParams/properties/uri
     # #/$defs/ResourceUpdatedNotificationParams/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -6636,7 +6049,6 @@ def check__defs__Result(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Result/properties/_meta
         # #/$defs/Result/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
@@ -6664,28 +6076,21 @@ def check__defs__Root(value: object) -> bool:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Root/properties/_meta
         # #/$defs/Root/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "name" in value:
         value__name = value["name"]
-        # #/$defs/Root/properties/name
         # #/$defs/Root/properties/name/type
         if (
             type(value__name) is not str
-            or len(value__name) > 1048576
-            and exceeded("string_length")
+            or len(value__name) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__uri = value["uri"]
-    # #/$defs/Root/properties/uri
     # #/$defs/Root/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -6698,11 +6103,9 @@ def check__defs__RootsListChangedNotification(value: object) -> bool:
     # #/$defs/RootsListChangedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/RootsListChangedNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/RootsListChangedNotification/properties/jsonrpc
     # #/$defs/RootsListChangedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -6710,7 +6113,6 @@ def check__defs__RootsListChangedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/RootsListChangedNotification/properties/method
     # #/$defs/RootsListChangedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -6732,17 +6134,14 @@ def check__defs__SamplingMessage(value: object) -> bool:
     # #/$defs/SamplingMessage/required
     if "content" not in value:
         return False
-    # #/$defs/SamplingMessage/required
     if "role" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/SamplingMessage/properties/_meta
         # #/$defs/SamplingMessage/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__role = value["role"]
-    # #/$defs/Role
     # #/$defs/Role/type
     if type(value__role) is not str:
         return False
@@ -6750,9 +6149,7 @@ def check__defs__SamplingMessage(value: object) -> bool:
     if value__role not in STRINGS__defs__Role__enum:
         return False
     # #/$defs/SamplingMessage/properties/content
-    if not check__defs__SamplingMessage__properties__content(value["content"]):
-        return False
-    return True
+    return check__defs__SamplingMessage__properties__content(value["content"])
 
 
 # #/$defs/SamplingMessageContentBlock
@@ -7053,26 +6450,19 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     # #/$defs/SetLevelRequest/required
     if "id" not in value:
         return False
-    # #/$defs/SetLevelRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/SetLevelRequest/required
     if "method" not in value:
         return False
-    # #/$defs/SetLevelRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/SetLevelRequest/properties/jsonrpc
     # #/$defs/SetLevelRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -7080,7 +6470,6 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/SetLevelRequest/properties/method
     # #/$defs/SetLevelRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -7088,9 +6477,7 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     if value__method != "logging/setLevel":
         return False
     # #/$defs/SetLevelRequestParams
-    if not check__defs__SetLevelRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__SetLevelRequestParams(value["params"])
 
 
 # #/$defs/SetLevelRequestParams
@@ -7102,7 +6489,6 @@ def check__defs__SetLevelRequestParams(value: object) -> bool:
     if "level" not in value:
         return False
     value__level = value["level"]
-    # #/$defs/LoggingLevel
     # #/$defs/LoggingLevel/type
     if type(value__level) is not str:
         return False
@@ -7138,27 +6524,24 @@ def check__defs__StringSchema(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/StringSchema/properties/default
         # #/$defs/StringSchema/properties/default/type
         if (
             type(value__default) is not str
-            or len(value__default) > 1048576
-            and exceeded("string_length")
+            or len(value__default) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/StringSchema/properties/description
         # #/$defs/StringSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "format" in value:
         value__format = value["format"]
-        # #/$defs/StringSchema/properties/format
         # #/$defs/StringSchema/properties/format/type
         if type(value__format) is not str:
             return False
@@ -7167,28 +6550,24 @@ def check__defs__StringSchema(value: object) -> bool:
             return False
     if "maxLength" in value:
         value__maxLength = value["maxLength"]
-        # #/$defs/StringSchema/properties/maxLength
         # #/$defs/StringSchema/properties/maxLength/type
         if type(value__maxLength) is not int and not is_integer(value__maxLength):
             return False
     if "minLength" in value:
         value__minLength = value["minLength"]
-        # #/$defs/StringSchema/properties/minLength
         # #/$defs/StringSchema/properties/minLength/type
         if type(value__minLength) is not int and not is_integer(value__minLength):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/StringSchema/properties/title
         # #/$defs/StringSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/StringSchema/properties/type
     # #/$defs/StringSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -7206,26 +6585,19 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     # #/$defs/SubscribeRequest/required
     if "id" not in value:
         return False
-    # #/$defs/SubscribeRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/SubscribeRequest/required
     if "method" not in value:
         return False
-    # #/$defs/SubscribeRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/SubscribeRequest/properties/jsonrpc
     # #/$defs/SubscribeRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -7233,7 +6605,6 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/SubscribeRequest/properties/method
     # #/$defs/SubscribeRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -7241,9 +6612,7 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     if value__method != "resources/subscribe":
         return False
     # #/$defs/SubscribeRequestParams
-    if not check__defs__SubscribeRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__SubscribeRequestParams(value["params"])
 
 
 # #/$defs/SubscribeRequestParams
@@ -7255,13 +6624,8 @@ def check__defs__SubscribeRequestParams(value: object) -> bool:
     if "uri" not in value:
         return False
     value__uri = value["uri"]
-    # #/$defs/SubscribeRequestParams/properties/uri
     # #/$defs/SubscribeRequestParams/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/SubscribeRequestParams/properties/_meta
@@ -7280,44 +6644,36 @@ def check__defs__Task(value: object) -> bool:
     # #/$defs/Task/required
     if "createdAt" not in value:
         return False
-    # #/$defs/Task/required
     if "lastUpdatedAt" not in value:
         return False
-    # #/$defs/Task/required
     if "status" not in value:
         return False
-    # #/$defs/Task/required
     if "taskId" not in value:
         return False
-    # #/$defs/Task/required
     if "ttl" not in value:
         return False
     value__createdAt = value["createdAt"]
-    # #/$defs/Task/properties/createdAt
     # #/$defs/Task/properties/createdAt/type
     if (
         type(value__createdAt) is not str
-        or len(value__createdAt) > 1048576
-        and exceeded("string_length")
+        or len(value__createdAt) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__lastUpdatedAt = value["lastUpdatedAt"]
-    # #/$defs/Task/properties/lastUpdatedAt
     # #/$defs/Task/properties/lastUpdatedAt/type
     if (
         type(value__lastUpdatedAt) is not str
-        or len(value__lastUpdatedAt) > 1048576
-        and exceeded("string_length")
+        or len(value__lastUpdatedAt) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "pollInterval" in value:
         value__pollInterval = value["pollInterval"]
-        # #/$defs/Task/properties/pollInterval
         # #/$defs/Task/properties/pollInterval/type
         if type(value__pollInterval) is not int and not is_integer(value__pollInterval):
             return False
     value__status = value["status"]
-    # #/$defs/TaskStatus
     # #/$defs/TaskStatus/type
     if type(value__status) is not str:
         return False
@@ -7326,25 +6682,22 @@ def check__defs__Task(value: object) -> bool:
         return False
     if "statusMessage" in value:
         value__statusMessage = value["statusMessage"]
-        # #/$defs/Task/properties/statusMessage
         # #/$defs/Task/properties/statusMessage/type
         if (
             type(value__statusMessage) is not str
-            or len(value__statusMessage) > 1048576
-            and exceeded("string_length")
+            or len(value__statusMessage) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__taskId = value["taskId"]
-    # #/$defs/Task/properties/taskId
     # #/$defs/Task/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__ttl = value["ttl"]
-    # #/$defs/Task/properties/ttl
     # #/$defs/Task/properties/ttl/type
     if type(value__ttl) is not int and not is_integer(value__ttl):
         return False
@@ -7376,7 +6729,6 @@ def check__defs__TaskMetadata(value: object) -> bool:
         return False
     if "ttl" in value:
         value__ttl = value["ttl"]
-        # #/$defs/TaskMetadata/properties/ttl
         # #/$defs/TaskMetadata/properties/ttl/type
         if type(value__ttl) is not int and not is_integer(value__ttl):
             return False
@@ -7402,14 +6754,11 @@ def check__defs__TaskStatusNotification(value: object) -> bool:
     # #/$defs/TaskStatusNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/TaskStatusNotification/required
     if "method" not in value:
         return False
-    # #/$defs/TaskStatusNotification/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/TaskStatusNotification/properties/jsonrpc
     # #/$defs/TaskStatusNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -7417,7 +6766,6 @@ def check__defs__TaskStatusNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/TaskStatusNotification/properties/method
     # #/$defs/TaskStatusNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -7425,9 +6773,7 @@ def check__defs__TaskStatusNotification(value: object) -> bool:
     if value__method != "notifications/tasks/status":
         return False
     # #/$defs/TaskStatusNotificationParams
-    if not check__defs__TaskStatusNotificationParams(value["params"]):
-        return False
-    return True
+    return check__defs__TaskStatusNotificationParams(value["params"])
 
 
 # #/$defs/TaskStatusNotificationParams
@@ -7436,9 +6782,7 @@ def check__defs__TaskStatusNotificationParams(value: object) -> bool:
     if not check__defs__NotificationParams(value):
         return False
     # #/$defs/Task
-    if not check__defs__Task(value):
-        return False
-    return True
+    return check__defs__Task(value)
 
 
 # #/$defs/TaskStatusNotificationParams_overlay_3
@@ -7447,9 +6791,7 @@ def check__defs__TaskStatusNotificationParams_overlay_3(value: object) -> bool:
     if not check__defs__NotificationParams(value):
         return False
     # #/$defs/Task_overlay_3
-    if not check__defs__Task_overlay_3(value):
-        return False
-    return True
+    return check__defs__Task_overlay_3(value)
 
 
 # #/$defs/TaskStatusNotification_overlay_3
@@ -7460,14 +6802,11 @@ def check__defs__TaskStatusNotification_overlay_3(value: object) -> bool:
     # #/$defs/TaskStatusNotification_overlay_3/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/TaskStatusNotification_overlay_3/required
     if "method" not in value:
         return False
-    # #/$defs/TaskStatusNotification_overlay_3/required
     if "params" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/TaskStatusNotification_overlay_3/properties/jsonrpc
     # #/$defs/TaskStatusNotification_overlay_3/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -7475,7 +6814,6 @@ def check__defs__TaskStatusNotification_overlay_3(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/TaskStatusNotification_overlay_3/properties/method
     # #/$defs/TaskStatusNotification_overlay_3/properties/method/type
     if type(value__method) is not str:
         return False
@@ -7483,9 +6821,7 @@ def check__defs__TaskStatusNotification_overlay_3(value: object) -> bool:
     if value__method != "notifications/tasks/status":
         return False
     # #/$defs/TaskStatusNotificationParams_overlay_3
-    if not check__defs__TaskStatusNotificationParams_overlay_3(value["params"]):
-        return False
-    return True
+    return check__defs__TaskStatusNotificationParams_overlay_3(value["params"])
 
 
 # #/$defs/Task_overlay_3
@@ -7496,44 +6832,36 @@ def check__defs__Task_overlay_3(value: object) -> bool:
     # #/$defs/Task_overlay_3/required
     if "createdAt" not in value:
         return False
-    # #/$defs/Task_overlay_3/required
     if "lastUpdatedAt" not in value:
         return False
-    # #/$defs/Task_overlay_3/required
     if "status" not in value:
         return False
-    # #/$defs/Task_overlay_3/required
     if "taskId" not in value:
         return False
-    # #/$defs/Task_overlay_3/required
     if "ttl" not in value:
         return False
     value__createdAt = value["createdAt"]
-    # #/$defs/Task_overlay_3/properties/createdAt
     # #/$defs/Task_overlay_3/properties/createdAt/type
     if (
         type(value__createdAt) is not str
-        or len(value__createdAt) > 1048576
-        and exceeded("string_length")
+        or len(value__createdAt) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__lastUpdatedAt = value["lastUpdatedAt"]
-    # #/$defs/Task_overlay_3/properties/lastUpdatedAt
     # #/$defs/Task_overlay_3/properties/lastUpdatedAt/type
     if (
         type(value__lastUpdatedAt) is not str
-        or len(value__lastUpdatedAt) > 1048576
-        and exceeded("string_length")
+        or len(value__lastUpdatedAt) > STRING_LIMIT
+        and too_long()
     ):
         return False
     if "pollInterval" in value:
         value__pollInterval = value["pollInterval"]
-        # #/$defs/Task_overlay_3/properties/pollInterval
         # #/$defs/Task_overlay_3/properties/pollInterval/type
         if type(value__pollInterval) is not int and not is_integer(value__pollInterval):
             return False
     value__status = value["status"]
-    # #/$defs/TaskStatus
     # #/$defs/TaskStatus/type
     if type(value__status) is not str:
         return False
@@ -7542,25 +6870,22 @@ def check__defs__Task_overlay_3(value: object) -> bool:
         return False
     if "statusMessage" in value:
         value__statusMessage = value["statusMessage"]
-        # #/$defs/Task_overlay_3/properties/statusMessage
         # #/$defs/Task_overlay_3/properties/statusMessage/type
         if (
             type(value__statusMessage) is not str
-            or len(value__statusMessage) > 1048576
-            and exceeded("string_length")
+            or len(value__statusMessage) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__taskId = value["taskId"]
-    # #/$defs/Task_overlay_3/properties/taskId
     # #/$defs/Task_overlay_3/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__ttl = value["ttl"]
-    # #/$defs/Task_overlay_3/properties/ttl
     # #/$defs/Task_overlay_3/properties/ttl/type
     if (
         type(value__ttl) is not int and not is_integer(value__ttl)
@@ -7577,26 +6902,18 @@ def check__defs__TextContent(value: object) -> bool:
     # #/$defs/TextContent/required
     if "text" not in value:
         return False
-    # #/$defs/TextContent/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/TextContent/properties/_meta
         # #/$defs/TextContent/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__text = value["text"]
-    # #/$defs/TextContent/properties/text
     # #/$defs/TextContent/properties/text/type
-    if (
-        type(value__text) is not str
-        or len(value__text) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__text) is not str or len(value__text) > STRING_LIMIT and too_long():
         return False
     value__type = value["type"]
-    # #/$defs/TextContent/properties/type
     # #/$defs/TextContent/properties/type/type
     if type(value__type) is not str:
         return False
@@ -7618,42 +6935,29 @@ def check__defs__TextResourceContents(value: object) -> bool:
     # #/$defs/TextResourceContents/required
     if "text" not in value:
         return False
-    # #/$defs/TextResourceContents/required
     if "uri" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/TextResourceContents/properties/_meta
         # #/$defs/TextResourceContents/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
-        # #/$defs/TextResourceContents/properties/mimeType
         # #/$defs/TextResourceContents/properties/mimeType/type
         if (
             type(value__mimeType) is not str
-            or len(value__mimeType) > 1048576
-            and exceeded("string_length")
+            or len(value__mimeType) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__text = value["text"]
-    # #/$defs/TextResourceContents/properties/text
     # #/$defs/TextResourceContents/properties/text/type
-    if (
-        type(value__text) is not str
-        or len(value__text) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__text) is not str or len(value__text) > STRING_LIMIT and too_long():
         return False
     value__uri = value["uri"]
-    # #/$defs/TextResourceContents/properties/uri
     # #/$defs/TextResourceContents/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -7666,43 +6970,37 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
     # #/$defs/TitledMultiSelectEnumSchema/required
     if "items" not in value:
         return False
-    # #/$defs/TitledMultiSelectEnumSchema/required
     if "type" not in value:
         return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/TitledMultiSelectEnumSchema/properties/description
         # #/$defs/TitledMultiSelectEnumSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "maxItems" in value:
         value__maxItems = value["maxItems"]
-        # #/$defs/TitledMultiSelectEnumSchema/properties/maxItems
         # #/$defs/TitledMultiSelectEnumSchema/properties/maxItems/type
         if type(value__maxItems) is not int and not is_integer(value__maxItems):
             return False
     if "minItems" in value:
         value__minItems = value["minItems"]
-        # #/$defs/TitledMultiSelectEnumSchema/properties/minItems
         # #/$defs/TitledMultiSelectEnumSchema/properties/minItems/type
         if type(value__minItems) is not int and not is_integer(value__minItems):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/TitledMultiSelectEnumSchema/properties/title
         # #/$defs/TitledMultiSelectEnumSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/TitledMultiSelectEnumSchema/properties/type
     # #/$defs/TitledMultiSelectEnumSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -7711,23 +7009,19 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/TitledMultiSelectEnumSchema/properties/default
         # #/$defs/TitledMultiSelectEnumSchema/properties/default/type
         if type(value__default) is not list:
             return False
         for item__default in value__default:
-            # #/$defs/TitledMultiSelectEnumSchema/properties/default/items
             # #/$defs/TitledMultiSelectEnumSchema/properties/default/items/type
             if (
                 type(item__default) is not str
-                or len(item__default) > 1048576
-                and exceeded("string_length")
+                or len(item__default) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     # #/$defs/TitledMultiSelectEnumSchema/properties/items
-    if not check__defs__TitledMultiSelectEnumSchema__properties__items(value["items"]):
-        return False
-    return True
+    return check__defs__TitledMultiSelectEnumSchema__properties__items(value["items"])
 
 
 # #/$defs/TitledSingleSelectEnumSchema
@@ -7738,41 +7032,36 @@ def check__defs__TitledSingleSelectEnumSchema(value: object) -> bool:
     # #/$defs/TitledSingleSelectEnumSchema/required
     if "oneOf" not in value:
         return False
-    # #/$defs/TitledSingleSelectEnumSchema/required
     if "type" not in value:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/TitledSingleSelectEnumSchema/properties/default
         # #/$defs/TitledSingleSelectEnumSchema/properties/default/type
         if (
             type(value__default) is not str
-            or len(value__default) > 1048576
-            and exceeded("string_length")
+            or len(value__default) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/TitledSingleSelectEnumSchema/properties/description
         # #/$defs/TitledSingleSelectEnumSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/TitledSingleSelectEnumSchema/properties/title
         # #/$defs/TitledSingleSelectEnumSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/TitledSingleSelectEnumSchema/properties/type
     # #/$defs/TitledSingleSelectEnumSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -7780,9 +7069,7 @@ def check__defs__TitledSingleSelectEnumSchema(value: object) -> bool:
     if value__type != "string":
         return False
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf
-    if not check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value["oneOf"]):
-        return False
-    return True
+    return check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value["oneOf"])
 
 
 # #/$defs/Tool
@@ -7793,42 +7080,33 @@ def check__defs__Tool(value: object) -> bool:
     # #/$defs/Tool/required
     if "inputSchema" not in value:
         return False
-    # #/$defs/Tool/required
     if "name" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Tool/properties/_meta
         # #/$defs/Tool/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/Tool/properties/description
         # #/$defs/Tool/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__name = value["name"]
-    # #/$defs/Tool/properties/name
     # #/$defs/Tool/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/Tool/properties/title
         # #/$defs/Tool/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "annotations" in value:
@@ -7860,36 +7138,31 @@ def check__defs__ToolAnnotations(value: object) -> bool:
         return False
     if "destructiveHint" in value:
         value__destructiveHint = value["destructiveHint"]
-        # #/$defs/ToolAnnotations/properties/destructiveHint
         # #/$defs/ToolAnnotations/properties/destructiveHint/type
         if type(value__destructiveHint) is not bool:
             return False
     if "idempotentHint" in value:
         value__idempotentHint = value["idempotentHint"]
-        # #/$defs/ToolAnnotations/properties/idempotentHint
         # #/$defs/ToolAnnotations/properties/idempotentHint/type
         if type(value__idempotentHint) is not bool:
             return False
     if "openWorldHint" in value:
         value__openWorldHint = value["openWorldHint"]
-        # #/$defs/ToolAnnotations/properties/openWorldHint
         # #/$defs/ToolAnnotations/properties/openWorldHint/type
         if type(value__openWorldHint) is not bool:
             return False
     if "readOnlyHint" in value:
         value__readOnlyHint = value["readOnlyHint"]
-        # #/$defs/ToolAnnotations/properties/readOnlyHint
         # #/$defs/ToolAnnotations/properties/readOnlyHint/type
         if type(value__readOnlyHint) is not bool:
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/ToolAnnotations/properties/title
         # #/$defs/ToolAnnotations/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -7902,7 +7175,6 @@ def check__defs__ToolChoice(value: object) -> bool:
         return False
     if "mode" in value:
         value__mode = value["mode"]
-        # #/$defs/ToolChoice/properties/mode
         # #/$defs/ToolChoice/properties/mode/type
         if type(value__mode) is not str:
             return False
@@ -7919,7 +7191,6 @@ def check__defs__ToolExecution(value: object) -> bool:
         return False
     if "taskSupport" in value:
         value__taskSupport = value["taskSupport"]
-        # #/$defs/ToolExecution/properties/taskSupport
         # #/$defs/ToolExecution/properties/taskSupport/type
         if type(value__taskSupport) is not str:
             return False
@@ -7940,11 +7211,9 @@ def check__defs__ToolListChangedNotification(value: object) -> bool:
     # #/$defs/ToolListChangedNotification/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/ToolListChangedNotification/required
     if "method" not in value:
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/ToolListChangedNotification/properties/jsonrpc
     # #/$defs/ToolListChangedNotification/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -7952,7 +7221,6 @@ def check__defs__ToolListChangedNotification(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/ToolListChangedNotification/properties/method
     # #/$defs/ToolListChangedNotification/properties/method/type
     if type(value__method) is not str:
         return False
@@ -7974,41 +7242,34 @@ def check__defs__ToolResultContent(value: object) -> bool:
     # #/$defs/ToolResultContent/required
     if "content" not in value:
         return False
-    # #/$defs/ToolResultContent/required
     if "toolUseId" not in value:
         return False
-    # #/$defs/ToolResultContent/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ToolResultContent/properties/_meta
         # #/$defs/ToolResultContent/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     if "isError" in value:
         value__isError = value["isError"]
-        # #/$defs/ToolResultContent/properties/isError
         # #/$defs/ToolResultContent/properties/isError/type
         if type(value__isError) is not bool:
             return False
     if "structuredContent" in value:
         value__structuredContent = value["structuredContent"]
-        # #/$defs/ToolResultContent/properties/structuredContent
         # #/$defs/ToolResultContent/properties/structuredContent/type
         if type(value__structuredContent) is not dict:
             return False
     value__toolUseId = value["toolUseId"]
-    # #/$defs/ToolResultContent/properties/toolUseId
     # #/$defs/ToolResultContent/properties/toolUseId/type
     if (
         type(value__toolUseId) is not str
-        or len(value__toolUseId) > 1048576
-        and exceeded("string_length")
+        or len(value__toolUseId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     value__type = value["type"]
-    # #/$defs/ToolResultContent/properties/type
     # #/$defs/ToolResultContent/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8016,9 +7277,7 @@ def check__defs__ToolResultContent(value: object) -> bool:
     if value__type != "tool_result":
         return False
     # #/$defs/ToolResultContent/properties/content
-    if not check__defs__ToolResultContent__properties__content(value["content"]):
-        return False
-    return True
+    return check__defs__ToolResultContent__properties__content(value["content"])
 
 
 # #/$defs/ToolUseContent
@@ -8029,46 +7288,30 @@ def check__defs__ToolUseContent(value: object) -> bool:
     # #/$defs/ToolUseContent/required
     if "id" not in value:
         return False
-    # #/$defs/ToolUseContent/required
     if "input" not in value:
         return False
-    # #/$defs/ToolUseContent/required
     if "name" not in value:
         return False
-    # #/$defs/ToolUseContent/required
     if "type" not in value:
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ToolUseContent/properties/_meta
         # #/$defs/ToolUseContent/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
     value__id = value["id"]
-    # #/$defs/ToolUseContent/properties/id
     # #/$defs/ToolUseContent/properties/id/type
-    if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long():
         return False
     value__input = value["input"]
-    # #/$defs/ToolUseContent/properties/input
     # #/$defs/ToolUseContent/properties/input/type
     if type(value__input) is not dict:
         return False
     value__name = value["name"]
-    # #/$defs/ToolUseContent/properties/name
     # #/$defs/ToolUseContent/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     value__type = value["type"]
-    # #/$defs/ToolUseContent/properties/type
     # #/$defs/ToolUseContent/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8086,21 +7329,16 @@ def check__defs__URLElicitationRequiredError(value: object) -> bool:
     # #/$defs/URLElicitationRequiredError/required
     if "error" not in value:
         return False
-    # #/$defs/URLElicitationRequiredError/required
     if "jsonrpc" not in value:
         return False
     if "id" in value:
         value__id = value["id"]
-        # #/$defs/RequestId
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str
-            or len(value__id) > 1048576
-            and exceeded("string_length")
+            type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
         ) and (type(value__id) is not int and not is_integer(value__id)):
             return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/URLElicitationRequiredError/properties/jsonrpc
     # #/$defs/URLElicitationRequiredError/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -8108,9 +7346,7 @@ def check__defs__URLElicitationRequiredError(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     # #/$defs/URLElicitationRequiredError/properties/error
-    if not check__defs__URLElicitationRequiredError__properties__error(value["error"]):
-        return False
-    return True
+    return check__defs__URLElicitationRequiredError__properties__error(value["error"])
 
 
 # #/$defs/UnsubscribeRequest
@@ -8121,26 +7357,19 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     # #/$defs/UnsubscribeRequest/required
     if "id" not in value:
         return False
-    # #/$defs/UnsubscribeRequest/required
     if "jsonrpc" not in value:
         return False
-    # #/$defs/UnsubscribeRequest/required
     if "method" not in value:
         return False
-    # #/$defs/UnsubscribeRequest/required
     if "params" not in value:
         return False
     value__id = value["id"]
-    # #/$defs/RequestId
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str
-        or len(value__id) > 1048576
-        and exceeded("string_length")
+        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
-    # #/$defs/UnsubscribeRequest/properties/jsonrpc
     # #/$defs/UnsubscribeRequest/properties/jsonrpc/type
     if type(value__jsonrpc) is not str:
         return False
@@ -8148,7 +7377,6 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     if value__jsonrpc != "2.0":
         return False
     value__method = value["method"]
-    # #/$defs/UnsubscribeRequest/properties/method
     # #/$defs/UnsubscribeRequest/properties/method/type
     if type(value__method) is not str:
         return False
@@ -8156,9 +7384,7 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     if value__method != "resources/unsubscribe":
         return False
     # #/$defs/UnsubscribeRequestParams
-    if not check__defs__UnsubscribeRequestParams(value["params"]):
-        return False
-    return True
+    return check__defs__UnsubscribeRequestParams(value["params"])
 
 
 # #/$defs/UnsubscribeRequestParams
@@ -8170,13 +7396,8 @@ def check__defs__UnsubscribeRequestParams(value: object) -> bool:
     if "uri" not in value:
         return False
     value__uri = value["uri"]
-    # #/$defs/UnsubscribeRequestParams/properties/uri
     # #/$defs/UnsubscribeRequestParams/properties/uri/type
-    if (
-        type(value__uri) is not str
-        or len(value__uri) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         # #/$defs/UnsubscribeRequestParams/properties/_meta
@@ -8195,43 +7416,37 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
     # #/$defs/UntitledMultiSelectEnumSchema/required
     if "items" not in value:
         return False
-    # #/$defs/UntitledMultiSelectEnumSchema/required
     if "type" not in value:
         return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/description
         # #/$defs/UntitledMultiSelectEnumSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "maxItems" in value:
         value__maxItems = value["maxItems"]
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/maxItems
         # #/$defs/UntitledMultiSelectEnumSchema/properties/maxItems/type
         if type(value__maxItems) is not int and not is_integer(value__maxItems):
             return False
     if "minItems" in value:
         value__minItems = value["minItems"]
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/minItems
         # #/$defs/UntitledMultiSelectEnumSchema/properties/minItems/type
         if type(value__minItems) is not int and not is_integer(value__minItems):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/title
         # #/$defs/UntitledMultiSelectEnumSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/UntitledMultiSelectEnumSchema/properties/type
     # #/$defs/UntitledMultiSelectEnumSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8240,25 +7455,19 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/default
         # #/$defs/UntitledMultiSelectEnumSchema/properties/default/type
         if type(value__default) is not list:
             return False
         for item__default in value__default:
-            # #/$defs/UntitledMultiSelectEnumSchema/properties/default/items
             # #/$defs/UntitledMultiSelectEnumSchema/properties/default/items/type
             if (
                 type(item__default) is not str
-                or len(item__default) > 1048576
-                and exceeded("string_length")
+                or len(item__default) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items
-    if not check__defs__UntitledMultiSelectEnumSchema__properties__items(
-        value["items"]
-    ):
-        return False
-    return True
+    return check__defs__UntitledMultiSelectEnumSchema__properties__items(value["items"])
 
 
 # #/$defs/UntitledSingleSelectEnumSchema
@@ -8269,41 +7478,36 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
     # #/$defs/UntitledSingleSelectEnumSchema/required
     if "enum" not in value:
         return False
-    # #/$defs/UntitledSingleSelectEnumSchema/required
     if "type" not in value:
         return False
     if "default" in value:
         value__default = value["default"]
-        # #/$defs/UntitledSingleSelectEnumSchema/properties/default
         # #/$defs/UntitledSingleSelectEnumSchema/properties/default/type
         if (
             type(value__default) is not str
-            or len(value__default) > 1048576
-            and exceeded("string_length")
+            or len(value__default) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
-        # #/$defs/UntitledSingleSelectEnumSchema/properties/description
         # #/$defs/UntitledSingleSelectEnumSchema/properties/description/type
         if (
             type(value__description) is not str
-            or len(value__description) > 1048576
-            and exceeded("string_length")
+            or len(value__description) > STRING_LIMIT
+            and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
-        # #/$defs/UntitledSingleSelectEnumSchema/properties/title
         # #/$defs/UntitledSingleSelectEnumSchema/properties/title/type
         if (
             type(value__title) is not str
-            or len(value__title) > 1048576
-            and exceeded("string_length")
+            or len(value__title) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/UntitledSingleSelectEnumSchema/properties/type
     # #/$defs/UntitledSingleSelectEnumSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8311,18 +7515,12 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
     if value__type != "string":
         return False
     value__enum = value["enum"]
-    # #/$defs/UntitledSingleSelectEnumSchema/properties/enum
     # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/type
     if type(value__enum) is not list:
         return False
     for item__enum in value__enum:
-        # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/items
         # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/items/type
-        if (
-            type(item__enum) is not str
-            or len(item__enum) > 1048576
-            and exceeded("string_length")
-        ):
+        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
     return True
 
@@ -8336,12 +7534,11 @@ def check__defs__CallToolRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8371,12 +7568,11 @@ def check__defs__CancelTaskRequest__properties__params(value: object) -> bool:
     if "taskId" not in value:
         return False
     value__taskId = value["taskId"]
-    # #/$defs/CancelTaskRequest/properties/params/properties/taskId
     # #/$defs/CancelTaskRequest/properties/params/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -8423,7 +7619,6 @@ def check__defs__ClientCapabilities__properties__roots(value: object) -> bool:
         return False
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
-        # #/$defs/ClientCapabilities/properties/roots/properties/listChanged
         # #/$defs/ClientCapabilities/properties/roots/properties/listChanged/type
         if type(value__listChanged) is not bool:
             return False
@@ -8485,12 +7680,11 @@ def check__defs__CompleteRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8507,26 +7701,15 @@ def check__defs__CompleteRequestParams__properties__argument(value: object) -> b
     # #/$defs/CompleteRequestParams/properties/argument/required
     if "name" not in value:
         return False
-    # #/$defs/CompleteRequestParams/properties/argument/required
     if "value" not in value:
         return False
     value__name = value["name"]
-    # #/$defs/CompleteRequestParams/properties/argument/properties/name
     # #/$defs/CompleteRequestParams/properties/argument/properties/name/type
-    if (
-        type(value__name) is not str
-        or len(value__name) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
         return False
     value__value = value["value"]
-    # #/$defs/CompleteRequestParams/properties/argument/properties/value
     # #/$defs/CompleteRequestParams/properties/argument/properties/value/type
-    if (
-        type(value__value) is not str
-        or len(value__value) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__value) is not str or len(value__value) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -8538,17 +7721,15 @@ def check__defs__CompleteRequestParams__properties__context(value: object) -> bo
         return False
     if "arguments" in value:
         value__arguments = value["arguments"]
-        # #/$defs/CompleteRequestParams/properties/context/properties/arguments
         # #/$defs/CompleteRequestParams/properties/context/properties/arguments/type
         if type(value__arguments) is not dict:
             return False
         for name__arguments, item__arguments in value__arguments.items():
-            # #/$defs/CompleteRequestParams/properties/context/properties/arguments/additionalProperties
             # #/$defs/CompleteRequestParams/properties/context/properties/arguments/additionalProperties/type
             if (
                 type(item__arguments) is not str
-                or len(item__arguments) > 1048576
-                and exceeded("string_length")
+                or len(item__arguments) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -8576,28 +7757,24 @@ def check__defs__CompleteResult__properties__completion(value: object) -> bool:
         return False
     if "hasMore" in value:
         value__hasMore = value["hasMore"]
-        # #/$defs/CompleteResult/properties/completion/properties/hasMore
         # #/$defs/CompleteResult/properties/completion/properties/hasMore/type
         if type(value__hasMore) is not bool:
             return False
     if "total" in value:
         value__total = value["total"]
-        # #/$defs/CompleteResult/properties/completion/properties/total
         # #/$defs/CompleteResult/properties/completion/properties/total/type
         if type(value__total) is not int and not is_integer(value__total):
             return False
     value__values = value["values"]
-    # #/$defs/CompleteResult/properties/completion/properties/values
     # #/$defs/CompleteResult/properties/completion/properties/values/type
     if type(value__values) is not list:
         return False
     for item__values in value__values:
-        # #/$defs/CompleteResult/properties/completion/properties/values/items
         # #/$defs/CompleteResult/properties/completion/properties/values/items/type
         if (
             type(item__values) is not str
-            or len(item__values) > 1048576
-            and exceeded("string_length")
+            or len(item__values) > STRING_LIMIT
+            and too_long()
         ):
             return False
     return True
@@ -8612,12 +7789,11 @@ def check__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8691,12 +7867,11 @@ def check__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8715,21 +7890,18 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/required
     if "properties" not in value:
         return False
-    # #/$defs/ElicitRequestFormParams/properties/requestedSchema/required
     if "type" not in value:
         return False
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
-        # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/$schema
         # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/$schema/type
         if (
             type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > 1048576
-            and exceeded("string_length")
+            or len(value__schema_x631b0bf7) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/type
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8743,17 +7915,15 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
         return False
     if "required" in value:
         value__required = value["required"]
-        # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required
         # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/type
         if type(value__required) is not list:
             return False
         for item__required in value__required:
-            # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/items
             # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/items/type
             if (
                 type(item__required) is not str
-                or len(item__required) > 1048576
-                and exceeded("string_length")
+                or len(item__required) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -8768,12 +7938,11 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8792,21 +7961,18 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/required
     if "properties" not in value:
         return False
-    # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/required
     if "type" not in value:
         return False
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
-        # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/$schema
         # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/$schema/type
         if (
             type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > 1048576
-            and exceeded("string_length")
+            or len(value__schema_x631b0bf7) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/type
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -8820,17 +7986,15 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
         return False
     if "required" in value:
         value__required = value["required"]
-        # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required
         # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/type
         if type(value__required) is not list:
             return False
         for item__required in value__required:
-            # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/items
             # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/items/type
             if (
                 type(item__required) is not str
-                or len(item__required) > 1048576
-                and exceeded("string_length")
+                or len(item__required) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -8845,12 +8009,11 @@ def check__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8898,12 +8061,11 @@ def check__defs__ElicitationCompleteNotification__properties__params(
     if "elicitationId" not in value:
         return False
     value__elicitationId = value["elicitationId"]
-    # #/$defs/ElicitationCompleteNotification/properties/params/properties/elicitationId
     # #/$defs/ElicitationCompleteNotification/properties/params/properties/elicitationId/type
     if (
         type(value__elicitationId) is not str
-        or len(value__elicitationId) > 1048576
-        and exceeded("string_length")
+        or len(value__elicitationId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -8928,12 +8090,11 @@ def check__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8963,12 +8124,11 @@ def check__defs__GetTaskPayloadRequest__properties__params(value: object) -> boo
     if "taskId" not in value:
         return False
     value__taskId = value["taskId"]
-    # #/$defs/GetTaskPayloadRequest/properties/params/properties/taskId
     # #/$defs/GetTaskPayloadRequest/properties/params/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -8983,12 +8143,11 @@ def check__defs__GetTaskRequest__properties__params(value: object) -> bool:
     if "taskId" not in value:
         return False
     value__taskId = value["taskId"]
-    # #/$defs/GetTaskRequest/properties/params/properties/taskId
     # #/$defs/GetTaskRequest/properties/params/properties/taskId/type
     if (
         type(value__taskId) is not str
-        or len(value__taskId) > 1048576
-        and exceeded("string_length")
+        or len(value__taskId) > STRING_LIMIT
+        and too_long()
     ):
         return False
     return True
@@ -9027,12 +8186,11 @@ def check__defs__InitializeRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9148,12 +8306,11 @@ def check__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9195,12 +8352,11 @@ def check__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9228,12 +8384,11 @@ def check__defs__RequestParams__properties__meta_x48c5e49d(value: object) -> boo
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9275,12 +8430,11 @@ def check__defs__ResourceRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9358,7 +8512,6 @@ def check__defs__ServerCapabilities__properties__prompts(value: object) -> bool:
         return False
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
-        # #/$defs/ServerCapabilities/properties/prompts/properties/listChanged
         # #/$defs/ServerCapabilities/properties/prompts/properties/listChanged/type
         if type(value__listChanged) is not bool:
             return False
@@ -9372,13 +8525,11 @@ def check__defs__ServerCapabilities__properties__resources(value: object) -> boo
         return False
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
-        # #/$defs/ServerCapabilities/properties/resources/properties/listChanged
         # #/$defs/ServerCapabilities/properties/resources/properties/listChanged/type
         if type(value__listChanged) is not bool:
             return False
     if "subscribe" in value:
         value__subscribe = value["subscribe"]
-        # #/$defs/ServerCapabilities/properties/resources/properties/subscribe
         # #/$defs/ServerCapabilities/properties/resources/properties/subscribe/type
         if type(value__subscribe) is not bool:
             return False
@@ -9418,7 +8569,6 @@ def check__defs__ServerCapabilities__properties__tools(value: object) -> bool:
         return False
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
-        # #/$defs/ServerCapabilities/properties/tools/properties/listChanged
         # #/$defs/ServerCapabilities/properties/tools/properties/listChanged/type
         if type(value__listChanged) is not bool:
             return False
@@ -9434,12 +8584,11 @@ def check__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9457,12 +8606,11 @@ def check__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9480,12 +8628,11 @@ def check__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9503,11 +8650,11 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items(value: object) -
     if "anyOf" not in value:
         return False
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf
-    if not check__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf(
-        value["anyOf"]
-    ):
-        return False
-    return True
+    return (
+        check__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf(
+            value["anyOf"]
+        )
+    )
 
 
 # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf
@@ -9546,16 +8693,14 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
         return False
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
-        # #/$defs/Tool/properties/inputSchema/properties/$schema
         # #/$defs/Tool/properties/inputSchema/properties/$schema/type
         if (
             type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > 1048576
-            and exceeded("string_length")
+            or len(value__schema_x631b0bf7) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/Tool/properties/inputSchema/properties/type
     # #/$defs/Tool/properties/inputSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -9570,17 +8715,15 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
             return False
     if "required" in value:
         value__required = value["required"]
-        # #/$defs/Tool/properties/inputSchema/properties/required
         # #/$defs/Tool/properties/inputSchema/properties/required/type
         if type(value__required) is not list:
             return False
         for item__required in value__required:
-            # #/$defs/Tool/properties/inputSchema/properties/required/items
             # #/$defs/Tool/properties/inputSchema/properties/required/items/type
             if (
                 type(item__required) is not str
-                or len(item__required) > 1048576
-                and exceeded("string_length")
+                or len(item__required) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -9596,16 +8739,14 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
         return False
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
-        # #/$defs/Tool/properties/outputSchema/properties/$schema
         # #/$defs/Tool/properties/outputSchema/properties/$schema/type
         if (
             type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > 1048576
-            and exceeded("string_length")
+            or len(value__schema_x631b0bf7) > STRING_LIMIT
+            and too_long()
         ):
             return False
     value__type = value["type"]
-    # #/$defs/Tool/properties/outputSchema/properties/type
     # #/$defs/Tool/properties/outputSchema/properties/type/type
     if type(value__type) is not str:
         return False
@@ -9620,17 +8761,15 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
             return False
     if "required" in value:
         value__required = value["required"]
-        # #/$defs/Tool/properties/outputSchema/properties/required
         # #/$defs/Tool/properties/outputSchema/properties/required/type
         if type(value__required) is not list:
             return False
         for item__required in value__required:
-            # #/$defs/Tool/properties/outputSchema/properties/required/items
             # #/$defs/Tool/properties/outputSchema/properties/required/items/type
             if (
                 type(item__required) is not str
-                or len(item__required) > 1048576
-                and exceeded("string_length")
+                or len(item__required) > STRING_LIMIT
+                and too_long()
             ):
                 return False
     return True
@@ -9660,11 +8799,9 @@ def check__defs__URLElicitationRequiredError__properties__error(value: object) -
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/required
     if "code" not in value:
         return False
-    # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/required
     if "data" not in value:
         return False
     value__allOf__1__code = value["code"]
-    # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/code
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/code/type
     if type(value__allOf__1__code) is not int and not is_integer(value__allOf__1__code):
         return False
@@ -9679,11 +8816,9 @@ def check__defs__URLElicitationRequiredError__properties__error(value: object) -
     ):
         return False
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data
-    if not check__defs__URLElicitationRequiredError__properties__error__allOf__1__properties__data(
+    return check__defs__URLElicitationRequiredError__properties__error__allOf__1__properties__data(
         value["data"]
-    ):
-        return False
-    return True
+    )
 
 
 # #/$defs/UnsubscribeRequestParams/properties/_meta
@@ -9695,12 +8830,11 @@ def check__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
         return False
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
-        # #/$defs/ProgressToken
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > 1048576
-            and exceeded("string_length")
+            or len(value__progressToken) > STRING_LIMIT
+            and too_long()
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9719,11 +8853,9 @@ def check__defs__UntitledMultiSelectEnumSchema__properties__items(
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/required
     if "enum" not in value:
         return False
-    # #/$defs/UntitledMultiSelectEnumSchema/properties/items/required
     if "type" not in value:
         return False
     value__type = value["type"]
-    # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/type
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/type/type
     if type(value__type) is not str:
         return False
@@ -9731,18 +8863,12 @@ def check__defs__UntitledMultiSelectEnumSchema__properties__items(
     if value__type != "string":
         return False
     value__enum = value["enum"]
-    # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/type
     if type(value__enum) is not list:
         return False
     for item__enum in value__enum:
-        # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/items
         # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/items/type
-        if (
-            type(item__enum) is not str
-            or len(item__enum) > 1048576
-            and exceeded("string_length")
-        ):
+        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
     return True
 
@@ -9889,7 +9015,7 @@ def check__defs__ElicitResult__properties__content__additionalProperties(
     if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > 1048576 and exceeded("string_length"))
+        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
         and (type(value) is not int and not is_number(value))
         and type(value) is not bool
     ):
@@ -9905,7 +9031,7 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
     if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > 1048576 and exceeded("string_length"))
+        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
         and (type(value) is not int and not is_integer(value))
         and type(value) is not bool
     ):
@@ -10007,26 +9133,15 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/required
     if "const" not in value:
         return False
-    # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/required
     if "title" not in value:
         return False
     value__const = value["const"]
-    # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/const
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/const/type
-    if (
-        type(value__const) is not str
-        or len(value__const) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__const) is not str or len(value__const) > STRING_LIMIT and too_long():
         return False
     value__title = value["title"]
-    # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/title
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/title/type
-    if (
-        type(value__title) is not str
-        or len(value__title) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__title) is not str or len(value__title) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -10074,11 +9189,9 @@ def check__defs__URLElicitationRequiredError__properties__error__allOf__1__prope
     if "elicitations" not in value:
         return False
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/properties/elicitations
-    if not check__defs__URLElicitationRequiredError__properties__error__allOf__1__properties__data__properties__elicitations(
+    return check__defs__URLElicitationRequiredError__properties__error__allOf__1__properties__data__properties__elicitations(
         value["elicitations"]
-    ):
-        return False
-    return True
+    )
 
 
 # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation
@@ -10121,9 +9234,8 @@ def check__defs__ElicitResult__properties__content__additionalProperties__anyOf_
     if type(value) is not list:
         return False
     for item in value:
-        # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf/0/items
         # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf/0/items/type
-        if type(item) is not str or len(item) > 1048576 and exceeded("string_length"):
+        if type(item) is not str or len(item) > STRING_LIMIT and too_long():
             return False
     return True
 
@@ -10136,9 +9248,8 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
     if type(value) is not list:
         return False
     for item in value:
-        # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf/0/items
         # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf/0/items/type
-        if type(item) is not str or len(item) > 1048576 and exceeded("string_length"):
+        if type(item) is not str or len(item) > STRING_LIMIT and too_long():
             return False
     return True
 
@@ -10169,26 +9280,15 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/required
     if "const" not in value:
         return False
-    # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/required
     if "title" not in value:
         return False
     value__const = value["const"]
-    # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/const
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/const/type
-    if (
-        type(value__const) is not str
-        or len(value__const) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__const) is not str or len(value__const) > STRING_LIMIT and too_long():
         return False
     value__title = value["title"]
-    # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/title
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/title/type
-    if (
-        type(value__title) is not str
-        or len(value__title) > 1048576
-        and exceeded("string_length")
-    ):
+    if type(value__title) is not str or len(value__title) > STRING_LIMIT and too_long():
         return False
     return True
 
@@ -10296,8 +9396,8 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
             value__lastModified = value["lastModified"]
             if (
                 type(value__lastModified) is not str
-                or len(value__lastModified) > 1048576
-                and exceeded("string_length")
+                or len(value__lastModified) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10366,8 +9466,8 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
             value__data = value["data"]
             if (
                 type(value__data) is not str
-                or len(value__data) > 1048576
-                and exceeded("string_length")
+                or len(value__data) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10388,8 +9488,8 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10444,8 +9544,8 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10458,8 +9558,8 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10503,8 +9603,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             value__blob = value["blob"]
             if (
                 type(value__blob) is not str
-                or len(value__blob) > 1048576
-                and exceeded("string_length")
+                or len(value__blob) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10517,8 +9617,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10539,8 +9639,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10570,8 +9670,8 @@ def explain__defs__BooleanSchema(value: object, path: str, found: Found) -> None
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10584,8 +9684,8 @@ def explain__defs__BooleanSchema(value: object, path: str, found: Found) -> None
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10640,8 +9740,8 @@ def explain__defs__CallToolRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -10757,8 +9857,8 @@ def explain__defs__CallToolRequestParams(
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -10839,8 +9939,8 @@ def explain__defs__CancelTaskRequest(value: object, path: str, found: Found) -> 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -11039,8 +10139,8 @@ def explain__defs__CancelledNotificationParams(
             value__reason = value["reason"]
             if (
                 type(value__reason) is not str
-                or len(value__reason) > 1048576
-                and exceeded("string_length")
+                or len(value__reason) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -11053,8 +10153,8 @@ def explain__defs__CancelledNotificationParams(
             value__requestId = value["requestId"]
             if (
                 type(value__requestId) is not str
-                or len(value__requestId) > 1048576
-                and exceeded("string_length")
+                or len(value__requestId) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__requestId) is not int and not is_integer(value__requestId)
             ):
@@ -11520,8 +10620,8 @@ def explain__defs__CompleteRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -11738,8 +10838,8 @@ def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -11909,8 +11009,8 @@ def explain__defs__CreateMessageRequestParams(
                 ):
                     if (
                         type(item__stopSequences) is not str
-                        or len(item__stopSequences) > 1048576
-                        and exceeded("string_length")
+                        or len(item__stopSequences) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -11923,8 +11023,8 @@ def explain__defs__CreateMessageRequestParams(
             value__systemPrompt = value["systemPrompt"]
             if (
                 type(value__systemPrompt) is not str
-                or len(value__systemPrompt) > 1048576
-                and exceeded("string_length")
+                or len(value__systemPrompt) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -11996,8 +11096,8 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
             value__model = value["model"]
             if (
                 type(value__model) is not str
-                or len(value__model) > 1048576
-                and exceeded("string_length")
+                or len(value__model) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12037,8 +11137,8 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
             value__stopReason = value["stopReason"]
             if (
                 type(value__stopReason) is not str
-                or len(value__stopReason) > 1048576
-                and exceeded("string_length")
+                or len(value__stopReason) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12115,7 +11215,7 @@ def explain__defs__CreateTaskResult_overlay_3(
 
 # #/$defs/Cursor
 def explain__defs__Cursor(value: object, path: str, found: Found) -> None:
-    if type(value) is not str or len(value) > 1048576 and exceeded("string_length"):
+    if type(value) is not str or len(value) > STRING_LIMIT and too_long():
         report(found, path, "#/$defs/Cursor/type", "type", "must be a string")
 
 
@@ -12136,8 +11236,8 @@ def explain__defs__ElicitRequest(value: object, path: str, found: Found) -> None
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -12241,8 +11341,8 @@ def explain__defs__ElicitRequestFormParams(
             value__message = value["message"]
             if (
                 type(value__message) is not str
-                or len(value__message) > 1048576
-                and exceeded("string_length")
+                or len(value__message) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12315,8 +11415,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1(
             value__message = value["message"]
             if (
                 type(value__message) is not str
-                or len(value__message) > 1048576
-                and exceeded("string_length")
+                or len(value__message) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12437,8 +11537,8 @@ def explain__defs__ElicitRequestURLParams(
             value__elicitationId = value["elicitationId"]
             if (
                 type(value__elicitationId) is not str
-                or len(value__elicitationId) > 1048576
-                and exceeded("string_length")
+                or len(value__elicitationId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12459,8 +11559,8 @@ def explain__defs__ElicitRequestURLParams(
             value__message = value["message"]
             if (
                 type(value__message) is not str
-                or len(value__message) > 1048576
-                and exceeded("string_length")
+                or len(value__message) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12510,8 +11610,8 @@ def explain__defs__ElicitRequestURLParams(
             value__url = value["url"]
             if (
                 type(value__url) is not str
-                or len(value__url) > 1048576
-                and exceeded("string_length")
+                or len(value__url) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -12547,8 +11647,8 @@ def explain__defs__ElicitRequest_overlay_1(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -12970,8 +12070,8 @@ def explain__defs__Error(value: object, path: str, found: Found) -> None:
             value__message = value["message"]
             if (
                 type(value__message) is not str
-                or len(value__message) > 1048576
-                and exceeded("string_length")
+                or len(value__message) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13001,8 +12101,8 @@ def explain__defs__GetPromptRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13110,8 +12210,8 @@ def explain__defs__GetPromptRequestParams(
                 for name__arguments, item__arguments in value__arguments.items():
                     if (
                         type(item__arguments) is not str
-                        or len(item__arguments) > 1048576
-                        and exceeded("string_length")
+                        or len(item__arguments) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -13132,8 +12232,8 @@ def explain__defs__GetPromptRequestParams(
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13163,8 +12263,8 @@ def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> No
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13212,8 +12312,8 @@ def explain__defs__GetTaskPayloadRequest(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13330,8 +12430,8 @@ def explain__defs__GetTaskRequest(value: object, path: str, found: Found) -> Non
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13431,8 +12531,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13455,8 +12555,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
                 for index__sizes, item__sizes in enumerate(value__sizes):
                     if (
                         type(item__sizes) is not str
-                        or len(item__sizes) > 1048576
-                        and exceeded("string_length")
+                        or len(item__sizes) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -13477,8 +12577,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
             value__src = value["src"]
             if (
                 type(value__src) is not str
-                or len(value__src) > 1048576
-                and exceeded("string_length")
+                or len(value__src) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13550,8 +12650,8 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
             value__data = value["data"]
             if (
                 type(value__data) is not str
-                or len(value__data) > 1048576
-                and exceeded("string_length")
+                or len(value__data) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13572,8 +12672,8 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13620,8 +12720,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13646,8 +12746,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13660,8 +12760,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13682,8 +12782,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             value__version = value["version"]
             if (
                 type(value__version) is not str
-                or len(value__version) > 1048576
-                and exceeded("string_length")
+                or len(value__version) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13696,8 +12796,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             value__websiteUrl = value["websiteUrl"]
             if (
                 type(value__websiteUrl) is not str
-                or len(value__websiteUrl) > 1048576
-                and exceeded("string_length")
+                or len(value__websiteUrl) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13727,8 +12827,8 @@ def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13858,8 +12958,8 @@ def explain__defs__InitializeRequestParams(
             value__protocolVersion = value["protocolVersion"]
             if (
                 type(value__protocolVersion) is not str
-                or len(value__protocolVersion) > 1048576
-                and exceeded("string_length")
+                or len(value__protocolVersion) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13903,8 +13003,8 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             value__instructions = value["instructions"]
             if (
                 type(value__instructions) is not str
-                or len(value__instructions) > 1048576
-                and exceeded("string_length")
+                or len(value__instructions) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -13925,8 +13025,8 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             value__protocolVersion = value["protocolVersion"]
             if (
                 type(value__protocolVersion) is not str
-                or len(value__protocolVersion) > 1048576
-                and exceeded("string_length")
+                or len(value__protocolVersion) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14045,8 +13145,8 @@ def explain__defs__JSONRPCErrorResponse(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14167,8 +13267,8 @@ def explain__defs__JSONRPCNotification(value: object, path: str, found: Found) -
             value__method = value["method"]
             if (
                 type(value__method) is not str
-                or len(value__method) > 1048576
-                and exceeded("string_length")
+                or len(value__method) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14206,8 +13306,8 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14255,8 +13355,8 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
             value__method = value["method"]
             if (
                 type(value__method) is not str
-                or len(value__method) > 1048576
-                and exceeded("string_length")
+                or len(value__method) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14325,8 +13425,8 @@ def explain__defs__JSONRPCResultResponse(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14391,8 +13491,8 @@ def explain__defs__LegacyTitledEnumSchema(
             value__default = value["default"]
             if (
                 type(value__default) is not str
-                or len(value__default) > 1048576
-                and exceeded("string_length")
+                or len(value__default) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14405,8 +13505,8 @@ def explain__defs__LegacyTitledEnumSchema(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14437,8 +13537,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 for index__enum, item__enum in enumerate(value__enum):
                     if (
                         type(item__enum) is not str
-                        or len(item__enum) > 1048576
-                        and exceeded("string_length")
+                        or len(item__enum) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -14461,8 +13561,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 for index__enumNames, item__enumNames in enumerate(value__enumNames):
                     if (
                         type(item__enumNames) is not str
-                        or len(item__enumNames) > 1048576
-                        and exceeded("string_length")
+                        or len(item__enumNames) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -14475,8 +13575,8 @@ def explain__defs__LegacyTitledEnumSchema(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14533,8 +13633,8 @@ def explain__defs__ListPromptsRequest(value: object, path: str, found: Found) ->
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14624,8 +13724,8 @@ def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> 
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14673,8 +13773,8 @@ def explain__defs__ListResourceTemplatesRequest(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14770,8 +13870,8 @@ def explain__defs__ListResourceTemplatesResult(
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14817,8 +13917,8 @@ def explain__defs__ListResourcesRequest(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14908,8 +14008,8 @@ def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -14951,8 +14051,8 @@ def explain__defs__ListRootsRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15067,8 +14167,8 @@ def explain__defs__ListTasksRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15156,8 +14256,8 @@ def explain__defs__ListTasksResult(value: object, path: str, found: Found) -> No
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15207,8 +14307,8 @@ def explain__defs__ListTasksResult_overlay_3(
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15250,8 +14350,8 @@ def explain__defs__ListToolsRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15339,8 +14439,8 @@ def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> No
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15521,8 +14621,8 @@ def explain__defs__LoggingMessageNotificationParams(
             value__logger = value["logger"]
             if (
                 type(value__logger) is not str
-                or len(value__logger) > 1048576
-                and exceeded("string_length")
+                or len(value__logger) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15542,8 +14642,8 @@ def explain__defs__ModelHint(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15696,8 +14796,8 @@ def explain__defs__Notification(value: object, path: str, found: Found) -> None:
             value__method = value["method"]
             if (
                 type(value__method) is not str
-                or len(value__method) > 1048576
-                and exceeded("string_length")
+                or len(value__method) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15756,8 +14856,8 @@ def explain__defs__NumberSchema(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15790,8 +14890,8 @@ def explain__defs__NumberSchema(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15859,8 +14959,8 @@ def explain__defs__NumberSchema_overlay_1(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15893,8 +14993,8 @@ def explain__defs__NumberSchema_overlay_1(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -15954,8 +15054,8 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -16003,8 +15103,8 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
             value__method = value["method"]
             if (
                 type(value__method) is not str
-                or len(value__method) > 1048576
-                and exceeded("string_length")
+                or len(value__method) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16040,8 +15140,8 @@ def explain__defs__PaginatedRequestParams(
             value__cursor = value["cursor"]
             if (
                 type(value__cursor) is not str
-                or len(value__cursor) > 1048576
-                and exceeded("string_length")
+                or len(value__cursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16071,8 +15171,8 @@ def explain__defs__PaginatedResult(value: object, path: str, found: Found) -> No
             value__nextCursor = value["nextCursor"]
             if (
                 type(value__nextCursor) is not str
-                or len(value__nextCursor) > 1048576
-                and exceeded("string_length")
+                or len(value__nextCursor) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16100,8 +15200,8 @@ def explain__defs__PingRequest(value: object, path: str, found: Found) -> None:
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -16412,8 +15512,8 @@ def explain__defs__ProgressNotificationParams(
             value__message = value["message"]
             if (
                 type(value__message) is not str
-                or len(value__message) > 1048576
-                and exceeded("string_length")
+                or len(value__message) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16452,8 +15552,8 @@ def explain__defs__ProgressNotificationParams(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -16479,9 +15579,9 @@ def explain__defs__ProgressNotificationParams(
 
 # #/$defs/ProgressToken
 def explain__defs__ProgressToken(value: object, path: str, found: Found) -> None:
-    if (
-        type(value) is not str or len(value) > 1048576 and exceeded("string_length")
-    ) and (type(value) is not int and not is_integer(value)):
+    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+        type(value) is not int and not is_integer(value)
+    ):
         report(
             found,
             path,
@@ -16514,8 +15614,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16540,8 +15640,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16554,8 +15654,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16575,8 +15675,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16597,8 +15697,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16621,8 +15721,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16765,8 +15865,8 @@ def explain__defs__PromptReference(value: object, path: str, found: Found) -> No
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16779,8 +15879,8 @@ def explain__defs__PromptReference(value: object, path: str, found: Found) -> No
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -16837,8 +15937,8 @@ def explain__defs__ReadResourceRequest(value: object, path: str, found: Found) -
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -16944,8 +16044,8 @@ def explain__defs__ReadResourceRequestParams(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17006,8 +16106,8 @@ def explain__defs__RelatedTaskMetadata(value: object, path: str, found: Found) -
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17035,8 +16135,8 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
             value__method = value["method"]
             if (
                 type(value__method) is not str
-                or len(value__method) > 1048576
-                and exceeded("string_length")
+                or len(value__method) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17059,9 +16159,9 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
 
 # #/$defs/RequestId
 def explain__defs__RequestId(value: object, path: str, found: Found) -> None:
-    if (
-        type(value) is not str or len(value) > 1048576 and exceeded("string_length")
-    ) and (type(value) is not int and not is_integer(value)):
+    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+        type(value) is not int and not is_integer(value)
+    ):
         report(
             found,
             path,
@@ -17105,8 +16205,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17123,8 +16223,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17145,8 +16245,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17169,8 +16269,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17191,8 +16291,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17224,8 +16324,8 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17246,8 +16346,8 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17281,8 +16381,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17299,8 +16399,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17321,8 +16421,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17345,8 +16445,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17394,8 +16494,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17506,8 +16606,8 @@ def explain__defs__ResourceRequestParams(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17543,8 +16643,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17561,8 +16661,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17583,8 +16683,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17597,8 +16697,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17619,8 +16719,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             value__uriTemplate = value["uriTemplate"]
             if (
                 type(value__uriTemplate) is not str
-                or len(value__uriTemplate) > 1048576
-                and exceeded("string_length")
+                or len(value__uriTemplate) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17683,8 +16783,8 @@ def explain__defs__ResourceTemplateReference(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17811,8 +16911,8 @@ def explain__defs__ResourceUpdatedNotificationParams(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17874,8 +16974,8 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -17896,8 +16996,8 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -18595,8 +17695,8 @@ def explain__defs__SetLevelRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -18753,8 +17853,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
             value__default = value["default"]
             if (
                 type(value__default) is not str
-                or len(value__default) > 1048576
-                and exceeded("string_length")
+                or len(value__default) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -18767,8 +17867,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -18823,8 +17923,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -18881,8 +17981,8 @@ def explain__defs__SubscribeRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -18988,8 +18088,8 @@ def explain__defs__SubscribeRequestParams(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19017,8 +18117,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             value__createdAt = value["createdAt"]
             if (
                 type(value__createdAt) is not str
-                or len(value__createdAt) > 1048576
-                and exceeded("string_length")
+                or len(value__createdAt) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19039,8 +18139,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             value__lastUpdatedAt = value["lastUpdatedAt"]
             if (
                 type(value__lastUpdatedAt) is not str
-                or len(value__lastUpdatedAt) > 1048576
-                and exceeded("string_length")
+                or len(value__lastUpdatedAt) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19092,8 +18192,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             value__statusMessage = value["statusMessage"]
             if (
                 type(value__statusMessage) is not str
-                or len(value__statusMessage) > 1048576
-                and exceeded("string_length")
+                or len(value__statusMessage) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19114,8 +18214,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19392,8 +18492,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             value__createdAt = value["createdAt"]
             if (
                 type(value__createdAt) is not str
-                or len(value__createdAt) > 1048576
-                and exceeded("string_length")
+                or len(value__createdAt) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19414,8 +18514,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             value__lastUpdatedAt = value["lastUpdatedAt"]
             if (
                 type(value__lastUpdatedAt) is not str
-                or len(value__lastUpdatedAt) > 1048576
-                and exceeded("string_length")
+                or len(value__lastUpdatedAt) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19467,8 +18567,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             value__statusMessage = value["statusMessage"]
             if (
                 type(value__statusMessage) is not str
-                or len(value__statusMessage) > 1048576
-                and exceeded("string_length")
+                or len(value__statusMessage) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19489,8 +18589,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19552,8 +18652,8 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
             value__text = value["text"]
             if (
                 type(value__text) is not str
-                or len(value__text) > 1048576
-                and exceeded("string_length")
+                or len(value__text) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19616,8 +18716,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             value__mimeType = value["mimeType"]
             if (
                 type(value__mimeType) is not str
-                or len(value__mimeType) > 1048576
-                and exceeded("string_length")
+                or len(value__mimeType) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19638,8 +18738,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             value__text = value["text"]
             if (
                 type(value__text) is not str
-                or len(value__text) > 1048576
-                and exceeded("string_length")
+                or len(value__text) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19660,8 +18760,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19699,8 +18799,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
                 for index__default, item__default in enumerate(value__default):
                     if (
                         type(item__default) is not str
-                        or len(item__default) > 1048576
-                        and exceeded("string_length")
+                        or len(item__default) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -19713,8 +18813,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19759,8 +18859,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19815,8 +18915,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
             value__default = value["default"]
             if (
                 type(value__default) is not str
-                or len(value__default) > 1048576
-                and exceeded("string_length")
+                or len(value__default) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19829,8 +18929,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19855,8 +18955,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19917,8 +19017,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19957,8 +19057,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -19975,8 +19075,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20036,8 +19136,8 @@ def explain__defs__ToolAnnotations(value: object, path: str, found: Found) -> No
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20235,8 +19335,8 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
             value__toolUseId = value["toolUseId"]
             if (
                 type(value__toolUseId) is not str
-                or len(value__toolUseId) > 1048576
-                and exceeded("string_length")
+                or len(value__toolUseId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20301,8 +19401,8 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20341,8 +19441,8 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20409,8 +19509,8 @@ def explain__defs__URLElicitationRequiredError(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -20467,8 +19567,8 @@ def explain__defs__UnsubscribeRequest(value: object, path: str, found: Found) ->
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > 1048576
-                and exceeded("string_length")
+                or len(value__id) > STRING_LIMIT
+                and too_long()
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -20574,8 +19674,8 @@ def explain__defs__UnsubscribeRequestParams(
             value__uri = value["uri"]
             if (
                 type(value__uri) is not str
-                or len(value__uri) > 1048576
-                and exceeded("string_length")
+                or len(value__uri) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20613,8 +19713,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
                 for index__default, item__default in enumerate(value__default):
                     if (
                         type(item__default) is not str
-                        or len(item__default) > 1048576
-                        and exceeded("string_length")
+                        or len(item__default) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -20627,8 +19727,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20673,8 +19773,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20729,8 +19829,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
             value__default = value["default"]
             if (
                 type(value__default) is not str
-                or len(value__default) > 1048576
-                and exceeded("string_length")
+                or len(value__default) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20743,8 +19843,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
             value__description = value["description"]
             if (
                 type(value__description) is not str
-                or len(value__description) > 1048576
-                and exceeded("string_length")
+                or len(value__description) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20775,8 +19875,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                 for index__enum, item__enum in enumerate(value__enum):
                     if (
                         type(item__enum) is not str
-                        or len(item__enum) > 1048576
-                        and exceeded("string_length")
+                        or len(item__enum) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -20789,8 +19889,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -20845,8 +19945,8 @@ def explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -20902,8 +20002,8 @@ def explain__defs__CancelTaskRequest__properties__params(
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21048,8 +20148,8 @@ def explain__defs__CompleteRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21088,8 +20188,8 @@ def explain__defs__CompleteRequestParams__properties__argument(
             value__name = value["name"]
             if (
                 type(value__name) is not str
-                or len(value__name) > 1048576
-                and exceeded("string_length")
+                or len(value__name) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21110,8 +20210,8 @@ def explain__defs__CompleteRequestParams__properties__argument(
             value__value = value["value"]
             if (
                 type(value__value) is not str
-                or len(value__value) > 1048576
-                and exceeded("string_length")
+                or len(value__value) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21149,8 +20249,8 @@ def explain__defs__CompleteRequestParams__properties__context(
                 for name__arguments, item__arguments in value__arguments.items():
                     if (
                         type(item__arguments) is not str
-                        or len(item__arguments) > 1048576
-                        and exceeded("string_length")
+                        or len(item__arguments) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -21241,8 +20341,8 @@ def explain__defs__CompleteResult__properties__completion(
                 for index__values, item__values in enumerate(value__values):
                     if (
                         type(item__values) is not str
-                        or len(item__values) > 1048576
-                        and exceeded("string_length")
+                        or len(item__values) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -21270,8 +20370,8 @@ def explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21399,8 +20499,8 @@ def explain__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21431,8 +20531,8 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
             value__schema_x631b0bf7 = value["$schema"]
             if (
                 type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > 1048576
-                and exceeded("string_length")
+                or len(value__schema_x631b0bf7) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21467,8 +20567,8 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
                 for index__required, item__required in enumerate(value__required):
                     if (
                         type(item__required) is not str
-                        or len(item__required) > 1048576
-                        and exceeded("string_length")
+                        or len(item__required) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -21523,8 +20623,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21555,8 +20655,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
             value__schema_x631b0bf7 = value["$schema"]
             if (
                 type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > 1048576
-                and exceeded("string_length")
+                or len(value__schema_x631b0bf7) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21591,8 +20691,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
                 for index__required, item__required in enumerate(value__required):
                     if (
                         type(item__required) is not str
-                        or len(item__required) > 1048576
-                        and exceeded("string_length")
+                        or len(item__required) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -21647,8 +20747,8 @@ def explain__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21725,8 +20825,8 @@ def explain__defs__ElicitationCompleteNotification__properties__params(
             value__elicitationId = value["elicitationId"]
             if (
                 type(value__elicitationId) is not str
-                or len(value__elicitationId) > 1048576
-                and exceeded("string_length")
+                or len(value__elicitationId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21779,8 +20879,8 @@ def explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21836,8 +20936,8 @@ def explain__defs__GetTaskPayloadRequest__properties__params(
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21873,8 +20973,8 @@ def explain__defs__GetTaskRequest__properties__params(
             value__taskId = value["taskId"]
             if (
                 type(value__taskId) is not str
-                or len(value__taskId) > 1048576
-                and exceeded("string_length")
+                or len(value__taskId) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -21936,8 +21036,8 @@ def explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22104,8 +21204,8 @@ def explain__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22170,8 +21270,8 @@ def explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22221,8 +21321,8 @@ def explain__defs__RequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22287,8 +21387,8 @@ def explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22544,8 +21644,8 @@ def explain__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22576,8 +21676,8 @@ def explain__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22608,8 +21708,8 @@ def explain__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22703,8 +21803,8 @@ def explain__defs__Tool__properties__inputSchema(
             value__schema_x631b0bf7 = value["$schema"]
             if (
                 type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > 1048576
-                and exceeded("string_length")
+                or len(value__schema_x631b0bf7) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -22731,8 +21831,8 @@ def explain__defs__Tool__properties__inputSchema(
                 for index__required, item__required in enumerate(value__required):
                     if (
                         type(item__required) is not str
-                        or len(item__required) > 1048576
-                        and exceeded("string_length")
+                        or len(item__required) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -22787,8 +21887,8 @@ def explain__defs__Tool__properties__outputSchema(
             value__schema_x631b0bf7 = value["$schema"]
             if (
                 type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > 1048576
-                and exceeded("string_length")
+                or len(value__schema_x631b0bf7) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -22815,8 +21915,8 @@ def explain__defs__Tool__properties__outputSchema(
                 for index__required, item__required in enumerate(value__required):
                     if (
                         type(item__required) is not str
-                        or len(item__required) > 1048576
-                        and exceeded("string_length")
+                        or len(item__required) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -22952,8 +22052,8 @@ def explain__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > 1048576
-                and exceeded("string_length")
+                or len(value__progressToken) > STRING_LIMIT
+                and too_long()
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23002,8 +22102,8 @@ def explain__defs__UntitledMultiSelectEnumSchema__properties__items(
                 for index__enum, item__enum in enumerate(value__enum):
                     if (
                         type(item__enum) is not str
-                        or len(item__enum) > 1048576
-                        and exceeded("string_length")
+                        or len(item__enum) > STRING_LIMIT
+                        and too_long()
                     ):
                         report(
                             found,
@@ -23224,7 +22324,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
     if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > 1048576 and exceeded("string_length"))
+        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
         and (type(value) is not int and not is_number(value))
         and type(value) is not bool
     ):
@@ -23252,7 +22352,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
     if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > 1048576 and exceeded("string_length"))
+        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
         and (type(value) is not int and not is_integer(value))
         and type(value) is not bool
     ):
@@ -23422,8 +22522,8 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             value__const = value["const"]
             if (
                 type(value__const) is not str
-                or len(value__const) > 1048576
-                and exceeded("string_length")
+                or len(value__const) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -23444,8 +22544,8 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -23573,11 +22673,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties__anyO
         )
     else:
         for index, item in enumerate(value):
-            if (
-                type(item) is not str
-                or len(item) > 1048576
-                and exceeded("string_length")
-            ):
+            if type(item) is not str or len(item) > STRING_LIMIT and too_long():
                 report(
                     found,
                     pointer(path, index),
@@ -23601,11 +22697,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
         )
     else:
         for index, item in enumerate(value):
-            if (
-                type(item) is not str
-                or len(item) > 1048576
-                and exceeded("string_length")
-            ):
+            if type(item) is not str or len(item) > STRING_LIMIT and too_long():
                 report(
                     found,
                     pointer(path, index),
@@ -23659,8 +22751,8 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             value__const = value["const"]
             if (
                 type(value__const) is not str
-                or len(value__const) > 1048576
-                and exceeded("string_length")
+                or len(value__const) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,
@@ -23681,8 +22773,8 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             value__title = value["title"]
             if (
                 type(value__title) is not str
-                or len(value__title) > 1048576
-                and exceeded("string_length")
+                or len(value__title) > STRING_LIMIT
+                and too_long()
             ):
                 report(
                     found,

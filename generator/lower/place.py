@@ -66,7 +66,7 @@ class Place:
 
     def local(self, sort: str, *tokens: str) -> Code:
         """Another local of this place: a counter or a flag."""
-        return identifier(sort, (*self.tokens, *tokens))  # type: ignore[arg-type]
+        return identifier(sort, (*self.tokens, *tokens))
 
 
 def joined_path(path: Code, pointer: str) -> Code:
@@ -131,7 +131,7 @@ def origin(at: ir.Location) -> Origin:
 
 
 def apply(module: Module, caller: ir.Key | None, key: ir.Key, place: Place, *, descends: bool) -> Apply:
-    """A call of the subschema's functions; depth counts levels of the instance, or turns of a cycle that stays in place."""
+    """A call of the subschema's functions; depth counts levels of the instance, or turns of a cycle in place."""
     module.require(key)
     name = module.names.function(key)
     meter = fixed("")

@@ -17,7 +17,8 @@ pytest.importorskip("mcp", reason="the SDK is not installed: pip install 'schema
 from mcp import Client, MCPError
 from mcp.server.lowlevel import Server
 from mcp.server.mcpserver import MCPServer
-from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool
+from mcp_types import CallToolResult, InputRequiredResult, ListToolsResult, TextContent, Tool
+from pydantic import BaseModel
 
 from schemawright.runtime.mcp.adapters.bundle import Bundle
 from schemawright.runtime.mcp.adapters.lowlevel import check_server, checked_handlers
@@ -45,6 +46,10 @@ class Handlers:
     async def call_tool(self, ctx, params):
         self.calls.append((params.name, params.arguments))
         return CallToolResult(content=[TextContent(type="text", text="done")], **self.answer)
+
+
+class Loose(BaseModel, extra="allow"):
+    """A model of the server's own."""
 
 
 def by_handlers(handlers, **options):
@@ -146,11 +151,43 @@ def test_a_bad_result_does_not_leave(build, answer, place):
     assert SECRET not in result.model_dump_json()
 
 
+@pytest.mark.parametrize("form", [dict, Loose.model_validate])
+@pytest.mark.parametrize("total", [3, SECRET])
+def test_results_in_other_forms_are_checked_too(build, form, total):
+    """A handler may return a plain dict, or a model of its own."""
+    handlers = Handlers()
+
+    async def answer(ctx, params):
+        return form({"content": [], "structuredContent": {"sum": total}})
+
+    handlers.call_tool = answer  # type: ignore[method-assign]
+    result = call(build(handlers, schema_admission="quarantine"), "add", {"a": 1, "b": 2})
+    assert result.is_error is (total == SECRET)
+    assert SECRET not in result.model_dump_json()
+
+
 def test_an_error_of_the_tool_passes(build):
     """A result with `isError` has no structured content to promise."""
     handlers = Handlers()
     handlers.answer = {"is_error": True}
     assert text(call(build(handlers, schema_admission="quarantine"), "add", {"a": 1, "b": 2})) == "done"
+
+
+def test_a_question_to_the_client_passes(build):
+    """Since 2026-07-28 a tool may ask before it answers: that is no result yet, and promises nothing."""
+    handlers = Handlers()
+    question = InputRequiredResult(request_state="here")
+
+    async def ask(ctx, params):
+        return question
+
+    handlers.call_tool = ask  # type: ignore[method-assign]
+
+    async def conversation(client):
+        return await client.session.call_tool("add", {"a": 1, "b": 2}, allow_input_required=True)
+
+    answer = talk(build(handlers, schema_admission="quarantine"), conversation, "auto")
+    assert isinstance(answer, InputRequiredResult)
 
 
 def test_quarantined_tools_are_neither_listed_nor_called(build, mode):

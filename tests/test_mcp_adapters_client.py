@@ -121,6 +121,20 @@ def test_a_fresh_listing_counts():
     assert server.talk(conversation) == {"sum": "three"}
 
 
+def test_a_tool_that_is_listed_no_more():
+    """A whole listing replaces what was known, so a tool that is gone from it promises nothing any more."""
+    server = Fixture(ADD)
+    server.answer = {"structured_content": {"sum": "three"}}
+
+    async def conversation(client):
+        await client.session.list_tools()
+        server.tools = [Tool.model_validate(ECHO)]
+        await client.session.list_tools()
+        return (await client.call_tool("add", {})).structured_content
+
+    assert server.talk(conversation) == {"sum": "three"}
+
+
 def test_a_catalog_of_the_caller():
     """The host's catalog decides, whatever the server lists; a tool that it does not have gives no result."""
     server = Fixture({**ADD, "outputSchema": {"type": "object"}})

@@ -14,8 +14,9 @@ from .mcp_catalog import ADD, ECHO, ODD, PAIR, SECRET, SUM
 pytest.importorskip("fastmcp", reason="FastMCP is not installed: pip install 'schemawright[fastmcp]'")
 
 from fastmcp import Client, FastMCP
-from fastmcp.tools.base import Tool, ToolResult
+from fastmcp.tools.base import InputRequiredToolResult, Tool, ToolResult
 from mcp import MCPError
+from mcp_types import InputRequiredResult
 
 from schemawright.runtime.mcp.adapters.fastmcp import ToolMiddleware
 
@@ -126,6 +127,18 @@ def test_a_bad_result_does_not_leave(answer, place):
 
 def test_an_error_of_the_tool_passes():
     assert text(call(server_of(advertised(ADD, is_error=True)), "add", {"a": 1, "b": 1})) == "done"
+
+
+def test_a_question_to_the_client_passes():
+    """Since 2026-07-28 a tool may ask before it answers: that is no result yet, and promises nothing."""
+    server = server_of()
+
+    @server.tool(output_schema=SUM)
+    def add(a: int) -> InputRequiredResult:
+        """Ask."""
+        return InputRequiredResult(request_state="here")
+
+    assert isinstance(asyncio.run(server.call_tool("add", {"a": 1})), InputRequiredToolResult)
 
 
 def test_quarantined_tools_are_neither_listed_nor_called():

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from schemawright.runtime.compiling import compile  # noqa: A004 - the public name
+from schemawright.runtime.compiling import compile
 from schemawright.runtime.errors import ValidationError, bounded
 from schemawright.runtime.validator import Validator
 from schemawright.runtime.violations import Violation

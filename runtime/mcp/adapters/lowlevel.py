@@ -13,6 +13,7 @@ from .checks import Refused, checked_call, checked_result
 try:
     from mcp.server.lowlevel import Server
     from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, PaginatedRequestParams, TextContent
+    from pydantic import BaseModel
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
         f"this adapter needs the SDK ({missing.name} is missing): pip install 'schemawright[mcp]'", name=missing.name
@@ -49,8 +50,9 @@ def checked_handlers(
             admitted = await bundle.for_call(params.name, _lister(on_list_tools, ctx, None))
             tool = checked_call(admitted, params.name, params.arguments)
             result = await on_call_tool(ctx, params)
-            if isinstance(result, CallToolResult):
-                checked_result(tool, wire_result(result))
+            wire = _checked_form(result)
+            if wire is not None:
+                checked_result(tool, wire)
         except Refused as refused:
             return error_result(str(refused))
         return result
@@ -84,6 +86,15 @@ def error_result(text: str) -> CallToolResult:
 def wire_result(result: CallToolResult) -> dict[str, Any]:
     """What of the result is checked, in the form that leaves: the SDK serialises with the same options."""
     return result.model_dump(by_alias=True, mode="json", exclude_none=True, include={"structured_content", "is_error"})
+
+
+def _checked_form(result: Any) -> dict[str, Any] | None:
+    """The wire form of a tool's result, whatever a handler made it of; `None` for a question to the client or a task."""
+    if isinstance(result, CallToolResult):
+        return wire_result(result)
+    if isinstance(result, BaseModel):
+        result = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    return result if isinstance(result, dict) and "content" in result else None
 
 
 def _lister(on_list_tools: ListHandler, ctx: Any, params: PaginatedRequestParams | None) -> Lister:

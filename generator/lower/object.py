@@ -11,7 +11,7 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Loop, Require, Statement, When
 
 from . import subschema as lowering
-from .array import branch_holds
+from .array import branch_holds, held
 from .patterns import pattern_differs
 from .place import Module, Place, fails
 from .tables import tabled
@@ -258,8 +258,8 @@ def _flags(
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag = place.local("evaluated", *tokens)
-        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        flag, line = held(place.local("evaluated", *tokens), branch_holds(module, caller, when, place, above))
+        lines += line
         if below.everything:
             conditions.append(negated(flag))
             continue

@@ -2,8 +2,7 @@ import functools
 import re
 from bisect import bisect_right
 
-REGEX_CATEGORIES = frozenset(
-    """
+REGEX_CATEGORIES_NAMES = """
     C Cased_Letter Cc Cf Close_Punctuation Cn Co Combining_Mark
     Connector_Punctuation Control Cs Currency_Symbol Dash_Punctuation Decimal_Number
     Enclosing_Mark Final_Punctuation Format Initial_Punctuation L LC Letter
@@ -13,10 +12,9 @@ REGEX_CATEGORIES = frozenset(
     P Paragraph_Separator Pc Pd Pe Pf Pi Po Private_Use Ps Punctuation S Sc
     Separator Sk Sm So Space_Separator Spacing_Mark Surrogate Symbol
     Titlecase_Letter Unassigned Uppercase_Letter Z Zl Zp Zs cntrl digit punct
-    """.split()
-)
-REGEX_SCRIPTS = frozenset(
-    """
+"""
+REGEX_CATEGORIES = frozenset(REGEX_CATEGORIES_NAMES.split())
+REGEX_SCRIPTS_NAMES = """
     Adlam Adlm Aghb Ahom Anatolian_Hieroglyphs Arab Arabic Armenian Armi Armn
     Avestan Avst Bali Balinese Bamu Bamum Bass Bassa_Vah Batak Batk Beng Bengali
     Berf Beria_Erfe Bhaiksuki Bhks Bopo Bopomofo Brah Brahmi Brai Braille Bugi
@@ -50,10 +48,9 @@ REGEX_SCRIPTS = frozenset(
     Tolong_Siki Tols Toto Tulu_Tigalari Tutg Ugar Ugaritic Unknown Vai Vaii Vith
     Vithkuqi Wancho Wara Warang_Citi Wcho Xpeo Xsux Yezi Yezidi Yi Yiii
     Zanabazar_Square Zanb Zinh Zyyy Zzzz
-    """.split()
-)
-REGEX_BINARY_PROPERTIES = frozenset(
-    """
+"""
+REGEX_SCRIPTS = frozenset(REGEX_SCRIPTS_NAMES.split())
+REGEX_BINARY_PROPERTIES_NAMES = """
     AHex ASCII ASCII_Hex_Digit Alpha Alphabetic Any Assigned Bidi_C Bidi_Control
     Bidi_M Bidi_Mirrored CI CWCF CWCM CWKCF CWL CWT CWU Case_Ignorable Cased
     Changes_When_Casefolded Changes_When_Casemapped Changes_When_Lowercased
@@ -68,8 +65,8 @@ REGEX_BINARY_PROPERTIES = frozenset(
     Quotation_Mark RI Radical Regional_Indicator SD STerm Sentence_Terminal
     Soft_Dotted Term Terminal_Punctuation UIdeo Unified_Ideograph Upper Uppercase VS
     Variation_Selector WSpace White_Space XIDC XIDS XID_Continue XID_Start space
-    """.split()
-)
+"""
+REGEX_BINARY_PROPERTIES = frozenset(REGEX_BINARY_PROPERTIES_NAMES.split())
 # Unicode 17.0: the distances between the bounds of ranges, base 32;
 # all but the last digit of a number are from MORE.
 REGEX_NAME_STARTS = (
@@ -184,7 +181,7 @@ def is_format_regex(text: str) -> bool:
 def regex_opening(
     text: str, at: int, levels: list[tuple[str, list[str], list[str]]]
 ) -> tuple[int, str]:
-    """Past the opening of a group, with its level added, or -1; and its name, if any."""
+    """Past the opening of a group, its level added, or -1; and its name, if any."""
     found = REGEX_OPENING.match(text, at)
     opening = found[0] if found is not None else "("
     levels.append((opening, [], []))
@@ -220,7 +217,7 @@ def regex_branch_end(
 
 
 def regex_quantifier(text: str, at: int) -> int:
-    """Past the quantifier, if one is there; -1 stays, and is for numbers out of order."""
+    """Past the quantifier, if one is there; -1 for numbers out of order."""
     found = REGEX_QUANTIFIER.match(text, at) if at >= 0 else None
     if found is None:
         return at
@@ -278,7 +275,7 @@ def regex_class_member(text: str, at: int) -> tuple[int, int]:
 
 
 def regex_code(text: str, at: int, after: int) -> tuple[int, int]:
-    """Past the escape, or the pair of escapes that starts with it; and its code point."""
+    """Past the escape, or the pair that starts with it; and its code point."""
     sign = text[at + 1]
     if sign == "c":
         return after, ord(text[at + 2]) % 32

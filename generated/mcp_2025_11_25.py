@@ -7552,6 +7552,8 @@ def check__defs__CallToolResult__properties__content(value: object) -> bool:
     # #/$defs/CallToolResult/properties/content/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ContentBlock
         if not check__defs__ContentBlock(item):
@@ -7603,6 +7605,8 @@ def check__defs__ClientCapabilities__properties__experimental(value: object) -> 
     # #/$defs/ClientCapabilities/properties/experimental/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ClientCapabilities/properties/experimental/additionalProperties
         if not check__defs__ClientCapabilities__properties__experimental__additionalProperties(
@@ -7809,6 +7813,8 @@ def check__defs__CreateMessageRequestParams__properties__messages(
     # #/$defs/CreateMessageRequestParams/properties/messages/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessage
         if not check__defs__SamplingMessage(item):
@@ -7831,6 +7837,8 @@ def check__defs__CreateMessageRequestParams__properties__tools(value: object) ->
     # #/$defs/CreateMessageRequestParams/properties/tools/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Tool
         if not check__defs__Tool(item):
@@ -8027,6 +8035,8 @@ def check__defs__ElicitResult__properties__content(value: object) -> bool:
     # #/$defs/ElicitResult/properties/content/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ElicitResult/properties/content/additionalProperties
         if not check__defs__ElicitResult__properties__content__additionalProperties(
@@ -8041,6 +8051,8 @@ def check__defs__ElicitResult_overlay_1__properties__content(value: object) -> b
     # #/$defs/ElicitResult_overlay_1/properties/content/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties
         if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties(
@@ -8108,6 +8120,8 @@ def check__defs__GetPromptResult__properties__messages(value: object) -> bool:
     # #/$defs/GetPromptResult/properties/messages/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/PromptMessage
         if not check__defs__PromptMessage(item):
@@ -8158,6 +8172,8 @@ def check__defs__Icons__properties__icons(value: object) -> bool:
     # #/$defs/Icons/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8170,6 +8186,8 @@ def check__defs__Implementation__properties__icons(value: object) -> bool:
     # #/$defs/Implementation/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8204,6 +8222,8 @@ def check__defs__ListPromptsResult__properties__prompts(value: object) -> bool:
     # #/$defs/ListPromptsResult/properties/prompts/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Prompt
         if not check__defs__Prompt(item):
@@ -8218,6 +8238,8 @@ def check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ResourceTemplate
         if not check__defs__ResourceTemplate(item):
@@ -8230,6 +8252,8 @@ def check__defs__ListResourcesResult__properties__resources(value: object) -> bo
     # #/$defs/ListResourcesResult/properties/resources/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Resource
         if not check__defs__Resource(item):
@@ -8242,6 +8266,8 @@ def check__defs__ListRootsResult__properties__roots(value: object) -> bool:
     # #/$defs/ListRootsResult/properties/roots/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Root
         if not check__defs__Root(item):
@@ -8254,6 +8280,8 @@ def check__defs__ListTasksResult__properties__tasks(value: object) -> bool:
     # #/$defs/ListTasksResult/properties/tasks/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Task
         if not check__defs__Task(item):
@@ -8266,6 +8294,8 @@ def check__defs__ListTasksResult_overlay_3__properties__tasks(value: object) -> 
     # #/$defs/ListTasksResult_overlay_3/properties/tasks/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Task_overlay_3
         if not check__defs__Task_overlay_3(item):
@@ -8278,6 +8308,8 @@ def check__defs__ListToolsResult__properties__tools(value: object) -> bool:
     # #/$defs/ListToolsResult/properties/tools/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Tool
         if not check__defs__Tool(item):
@@ -8290,6 +8322,8 @@ def check__defs__ModelPreferences__properties__hints(value: object) -> bool:
     # #/$defs/ModelPreferences/properties/hints/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ModelHint
         if not check__defs__ModelHint(item):
@@ -8324,6 +8358,8 @@ def check__defs__Prompt__properties__arguments(value: object) -> bool:
     # #/$defs/Prompt/properties/arguments/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/PromptArgument
         if not check__defs__PromptArgument(item):
@@ -8336,6 +8372,8 @@ def check__defs__Prompt__properties__icons(value: object) -> bool:
     # #/$defs/Prompt/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8370,6 +8408,8 @@ def check__defs__ReadResourceResult__properties__contents(value: object) -> bool
     # #/$defs/ReadResourceResult/properties/contents/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ReadResourceResult/properties/contents/items
         if not check__defs__ReadResourceResult__properties__contents__items(item):
@@ -8402,6 +8442,8 @@ def check__defs__Resource__properties__icons(value: object) -> bool:
     # #/$defs/Resource/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8414,6 +8456,8 @@ def check__defs__ResourceLink__properties__icons(value: object) -> bool:
     # #/$defs/ResourceLink/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8448,6 +8492,8 @@ def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
     # #/$defs/ResourceTemplate/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8488,6 +8534,8 @@ def check__defs__ServerCapabilities__properties__experimental(value: object) -> 
     # #/$defs/ServerCapabilities/properties/experimental/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ServerCapabilities/properties/experimental/additionalProperties
         if not check__defs__ServerCapabilities__properties__experimental__additionalProperties(
@@ -8662,6 +8710,8 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value: object) 
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items
         if not check__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
@@ -8676,6 +8726,8 @@ def check__defs__Tool__properties__icons(value: object) -> bool:
     # #/$defs/Tool/properties/icons/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/Icon
         if not check__defs__Icon(item):
@@ -8780,6 +8832,8 @@ def check__defs__ToolResultContent__properties__content(value: object) -> bool:
     # #/$defs/ToolResultContent/properties/content/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ContentBlock
         if not check__defs__ContentBlock(item):
@@ -8972,6 +9026,8 @@ def check__defs__CreateMessageResult__properties__content__anyOf__5(
     # #/$defs/CreateMessageResult/properties/content/anyOf/5/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessageContentBlock
         if not check__defs__SamplingMessageContentBlock(item):
@@ -8986,6 +9042,8 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema__propertie
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/PrimitiveSchemaDefinition
         if not check__defs__PrimitiveSchemaDefinition(item):
@@ -9000,6 +9058,8 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema_
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/PrimitiveSchemaDefinition_overlay_1
         if not check__defs__PrimitiveSchemaDefinition_overlay_1(item):
@@ -9054,6 +9114,8 @@ def check__defs__SamplingMessage__properties__content__anyOf__5(value: object) -
     # #/$defs/SamplingMessage/properties/content/anyOf/5/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessageContentBlock
         if not check__defs__SamplingMessageContentBlock(item):
@@ -9114,6 +9176,8 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items
         if not check__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf__items(
@@ -9153,6 +9217,8 @@ def check__defs__Tool__properties__inputSchema__properties__properties(
     # #/$defs/Tool/properties/inputSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/Tool/properties/inputSchema/properties/properties/additionalProperties
         if not check__defs__Tool__properties__inputSchema__properties__properties__additionalProperties(
@@ -9169,6 +9235,8 @@ def check__defs__Tool__properties__outputSchema__properties__properties(
     # #/$defs/Tool/properties/outputSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for name, item in value.items():
         # #/$defs/Tool/properties/outputSchema/properties/properties/additionalProperties
         if not check__defs__Tool__properties__outputSchema__properties__properties__additionalProperties(
@@ -9320,6 +9388,8 @@ def check__defs__URLElicitationRequiredError__properties__error__allOf__1__prope
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/properties/elicitations/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/ElicitRequestURLParams
         if not check__defs__ElicitRequestURLParams(item):

@@ -89,7 +89,7 @@ def wire_result(result: CallToolResult) -> dict[str, Any]:
 
 
 def _checked_form(result: Any) -> dict[str, Any] | None:
-    """The wire form of a tool's result, whatever a handler made it of; `None` for a question to the client or a task."""
+    """The wire form of a tool's result, whatever it was made of; `None` for a question to the client or a task."""
     if isinstance(result, CallToolResult):
         return wire_result(result)
     if isinstance(result, BaseModel):

@@ -8,7 +8,7 @@ from .admitted import AdmittedCatalog, AdmittedTool, RejectedTool
 from .authority import Authority
 from .cache import CacheEvent, DiskCache
 from .catalog import ToolCatalog
-from .compiling import compile, compile_bundle  # noqa: A004 - the name users expect
+from .compiling import compile, compile_bundle
 from .descriptors import ToolDescriptor
 from .errors import (
     ExecutionFailure,

@@ -13,6 +13,7 @@ from .helper_space import recognised
 from .refusal import Refused
 from .verifier_bytes import Parts, parts_of
 from .verifier_calls import check_calls
+from .verifier_conditions import assume
 from .verifier_constants import read_constant
 from .verifier_names import ANY, FOUND, Env, Module, Scope, is_constant, is_name, refuse
 from .verifier_public import read_public
@@ -41,6 +42,7 @@ def _dumped(signature: str) -> tuple[str, str]:
     return ast.dump(node.args), ast.dump(node.returns)
 
 
+_VALUES = ast.dump(ast.parse("tuple[object, ...]", mode="eval").body)
 _SHAPES = {dumped: key for key, dumped in ((key, _dumped(text)) for key, text in _SIGNATURES.items())}
 
 
@@ -85,8 +87,10 @@ def verify(
 def _read(module: Module, tree: ast.Module, lines: list[str]) -> None:
     functions: list[ast.FunctionDef] = []
     public: list[ast.stmt] = []
-    for node in tree.body:
+    for position, node in enumerate(tree.body):
         _refuse_unknown_fields(node)
+        if type(node) is ast.AnnAssign:
+            tree.body[position] = node = _plain(node)
         if public:
             public.append(node)
         elif type(node) is ast.FunctionDef:
@@ -111,6 +115,13 @@ def _read(module: Module, tree: ast.Module, lines: list[str]) -> None:
             _strip(node)
             del node.body[0]  # the docstring, which was compared as well
     check_calls(module)
+
+
+def _plain(node: ast.AnnAssign) -> ast.Assign:
+    """The constant without its annotation, which is the known one."""
+    if ast.dump(node.annotation) != _VALUES or node.value is None or node.simple != 1:
+        refuse("a constant is annotated in another way", node)
+    return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
 def _refuse_unknown_fields(node: ast.stmt) -> None:
@@ -150,9 +161,15 @@ def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
         return
     last = body[-1] if body else None
     value = last.value if type(last) is ast.Return else None
-    if value is None or not (is_constant(value, True) if scope.role == "check" else is_name(value, "left")):
+    env = block(scope, body[:-1], env) or env
+    if scope.role == "check" and type(value) is ast.Call:
+        assume(scope, value, env)
+    elif value is None or not (_is_true(value) if scope.role == "check" else is_name(value, "left")):
         refuse("a function ends in another way than its role", last or node)
-    block(scope, body[:-1], env)
+
+
+def _is_true(node: ast.expr) -> bool:
+    return is_constant(node, True)  # noqa: FBT003 - the constant is what is asked about
 
 
 def _strip(node: ast.FunctionDef) -> None:
@@ -165,6 +182,7 @@ def _strip(node: ast.FunctionDef) -> None:
 KNOWN: dict[type[ast.AST], str] = {
     ast.FunctionDef: "name args body decorator_list returns type_comment", ast.arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
     ast.arg: "arg annotation type_comment", ast.Return: "value", ast.Assign: "targets value type_comment",
+    ast.AnnAssign: "target annotation value simple",
     ast.AugAssign: "target op value", ast.For: "target iter body orelse type_comment", ast.If: "test body orelse",
     ast.Expr: "value", ast.Raise: "exc cause", ast.Constant: "value kind", ast.Name: "id ctx", ast.Compare: "left ops comparators",
     ast.BoolOp: "op values", ast.UnaryOp: "op operand", ast.BinOp: "left op right", ast.IfExp: "test body orelse",

@@ -149,6 +149,7 @@ BINDERS: dict[str, Callable[[Scope, str, ast.expr, Env], Env]] = {
     "choice": _bind_looked_up,
     "matched": _bind_counter,
     "evaluated": _bind_flag,
+    "matches": _bind_flag,
     "document": _bind_document,
     "tried": _bind_found,
     "nearest": _bind_found,

@@ -27,7 +27,8 @@ Env: TypeAlias = dict[str, int]
 TYPE_BITS = {"dict": DICT, "list": LIST, "str": STR, "int": INT, "float": FLOAT, "bool": BOOL}
 SORTS = {
     "value": ANY, "item": ANY, "part": ANY, "name": STR, "tag": ANY, "index": INDEX, "matched": COUNTER,
-    "evaluated": FLAG, "kind": KIND, "choice": CHOICE, "document": DOCUMENT, "tried": FOUND, "nearest": FOUND,
+    "evaluated": FLAG,
+    "matches": FLAG, "kind": KIND, "choice": CHOICE, "document": DOCUMENT, "tried": FOUND, "nearest": FOUND,
 }  # fmt: skip
 PARTS = frozenset({"value", "item", "part"})
 

@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     try:
-        from . import commands, validating  # noqa: PLC0415 - they need the extra, and --help does not
+        from . import commands, validating, verifying  # noqa: PLC0415 - they need the extra, and --help does not
     except ModuleNotFoundError as error:
         raise Refusal(
             f"the generator's library {error.name} is missing", "pip install 'schemawright[generator]'"
@@ -60,6 +60,7 @@ def _run(arguments: argparse.Namespace) -> int:
         "explain": commands.run_explain,
         "admit": commands.run_admit,
         "validate": validating.run_validate,
+        "verify": verifying.run_verify,
     }
     return handlers[arguments.command](arguments)
 
@@ -73,6 +74,7 @@ def parser() -> Parser:
     _add_validate(commands)
     _add_explain(commands)
     _add_admit(commands)
+    _add_verify(commands)
     return top
 
 
@@ -135,6 +137,11 @@ def _add_admit(commands: Commands[Parser]) -> None:
         "--quarantine", action="store_true", help="leave out tools with unsupported schemas, admit the rest"
     )
     _add_compile_options(admit)
+
+
+def _add_verify(commands: Commands[Parser]) -> None:
+    verify = _command(commands, "verify", "say whether modules are within the profile of admission; nothing is run")
+    verify.add_argument("file", nargs="+", metavar="FILE", help="a generated module")
 
 
 def _add_compile_options(command: Parser) -> None:

@@ -15,7 +15,7 @@ from schemawright.runtime.compiling import compile as compile_validator
 from schemawright.runtime.errors import SchemawrightError, bounded
 from schemawright.runtime.json_text import MAX_DEPTH, parse_json
 from schemawright.runtime.limits import Limits
-from schemawright.runtime.load import run_source
+from schemawright.runtime.load import run_trusted
 from schemawright.runtime.validator import Validator
 from schemawright.runtime.violations import Violation
 
@@ -81,7 +81,7 @@ def _module_validator(path: Path, limits: Limits) -> Validator:
     except ValueError:
         raise Refusal(f"{path} is not text", mend) from None
     try:
-        namespace = run_source(text)
+        namespace = run_trusted(text.encode())
         if namespace.get("OUTPUT_FORMAT") == OUTPUT_FORMAT:
             return Validator(namespace, source=text, schema=None, limits=limits)
         found = f"not of output format {OUTPUT_FORMAT}"

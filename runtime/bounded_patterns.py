@@ -16,7 +16,7 @@ LONGEST = 1_048_576
 def bounded_patterns(failure: Callable[[str], Exception], seconds: float) -> SimpleNamespace:
     """What stands for the module `re`: each search of its patterns ends in time, or is an execution failure."""
 
-    def compile_(text: str, flags: int = 0) -> SimpleNamespace:
+    def compile_(text: str, _flags: int = 0) -> SimpleNamespace:
         compiled = regex.compile(text, regex.VERSION0 | regex.ASCII)
 
         def call(method: Callable[..., Any], subject: str) -> object:

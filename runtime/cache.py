@@ -56,8 +56,8 @@ class CacheKey:
 class DiskCache:
     """A folder of generated modules for the option `cache` of `compile`, shared by any number of processes and threads.
 
-    The folder is made where it is missing. Raises `ExecutionFailure` ("cache_folder") for one that is a link, belongs to
-    someone else or can be written by others, and `ValueError` for a bound that is not positive.
+    The folder is made where it is missing. Raises `ExecutionFailure` ("cache_folder") for one that is a link, is
+    someone else's or can be written by others, and `ValueError` for a bound that is not positive.
     """
 
     def __init__(self, path: str | Path, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
@@ -72,7 +72,7 @@ class DiskCache:
         Folder.make(self.path)
 
     def get(self, key: CacheKey, max_bytes: int) -> str | None:
-        """The text under the key, whole as it was stored, or `None`; the caller verifies it, and refuses by `refuse`."""
+        """The text under the key as it was stored, or `None`; the caller verifies it, and refuses by `refuse`."""
         try:
             with Folder.opened(self.path) as folder:
                 content = folder.read(key.name + _SUFFIX, max_bytes + 256)

@@ -24,7 +24,7 @@ class Folder:
 
     @classmethod
     def make(cls, path: Path) -> None:
-        """Makes the folder where it is missing, and raises `ExecutionFailure` ("cache_folder") where it is not private."""
+        """Makes a folder that is missing; raises `ExecutionFailure` ("cache_folder") where it is not private."""
         if os.open not in os.supports_dir_fd or not hasattr(os, "geteuid"):
             raise ExecutionFailure("a disk cache needs a POSIX system", code=_CODE)
         try:
@@ -51,7 +51,7 @@ class Folder:
             os.close(descriptor)
 
     def read(self, name: str, limit: int) -> bytes:
-        """The content of a plain file of ours, noted as used now; raises `OSError`, or `ExecutionFailure` for another's."""
+        """The content of a plain file of ours, noted as used; raises `OSError`, `ExecutionFailure` for another's."""
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=self.descriptor)
         with os.fdopen(descriptor, "rb") as file:
             status = os.fstat(descriptor)
@@ -81,10 +81,10 @@ class Folder:
             os.unlink(name, dir_fd=self.descriptor)
 
     def shrink(self, suffix: str, most: int) -> tuple[list[str], int]:
-        """Removes what was used longest ago until the files fit in nine tenths of `most`; the names, and what is left."""
+        """Removes what was used longest ago until nine tenths of `most` are left; the names, and what is left."""
         files: list[tuple[float, str, int]] = []
         now = time.time()
-        for name in os.listdir(self.descriptor):
+        for name in os.listdir(self.descriptor):  # noqa: PTH208 - a path would be looked up anew
             try:
                 status = os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
             except FileNotFoundError:

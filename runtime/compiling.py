@@ -79,7 +79,7 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
     def make() -> Mapping[str, Validator]:
         if cache is None or key is None:
             return _made(generator.compile_document(document, made).text, document, made)
-        return _cached(generator, document, made, cache, _disk_key(key, made))
+        return _cached(generator, document, made, cache, _disk_key(key))
 
     return make() if key is None else _modules.get(key, make)
 
@@ -118,14 +118,12 @@ def _cache_of(options: Mapping[str, object]) -> DiskCache | None:
     return cache
 
 
-def _disk_key(key: tuple[object, ...], options: Options) -> CacheKey:
+def _disk_key(key: tuple[object, ...]) -> CacheKey:
     from schemawright.generator.options import OUTPUT_FORMAT
     from schemawright.generator.release import release
 
     schema, *rest = key
-    return CacheKey(
-        str(schema), hashlib.sha256(repr((rest, options.title)).encode()).hexdigest(), OUTPUT_FORMAT, release()
-    )
+    return CacheKey(str(schema), hashlib.sha256(repr(rest).encode()).hexdigest(), OUTPUT_FORMAT, release())
 
 
 def _key(document: object, options: Options) -> tuple[object, ...] | None:
@@ -135,7 +133,7 @@ def _key(document: object, options: Options) -> tuple[object, ...] | None:
     documents = (
         {uri: schema_digest(value) for uri, value in options.source.registry.items()} if options.source.registry else {}
     )
-    return schema_digest(document), options.digest({}), tuple(sorted(documents.items())), options.limits
+    return schema_digest(document), options.digest({}), tuple(sorted(documents.items())), options.limits, options.title
 
 
 __all__ = ["ExecutionFailure", "compile", "compile_bundle", "limits_of"]

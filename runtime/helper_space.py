@@ -1,4 +1,4 @@
-"""The helpers of this output format: known by their text, and supplied by the loader instead of a module's own copies."""
+"""The helpers of this output format: known by their text, and supplied by the loader, once for all modules."""
 
 from __future__ import annotations
 

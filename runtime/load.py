@@ -39,7 +39,7 @@ def load_bundle(path: str | Path, *, limits: Limits | None = None, trusted: bool
     limits = limits or Limits()
     content = _read(Path(path), limits.max_source_bytes)
     if trusted:
-        namespace = _run_trusted(content)
+        namespace = run_trusted(content)
     else:
         namespace = run_admitted(verify(content, max_bytes=limits.max_source_bytes), limits, patterns_are_known=False)
     text = content.decode("ascii", "backslashreplace")
@@ -79,7 +79,7 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
             namespace["pattern_on_first_use"] = namespace["re"].compile
     try:
         exec(compile(admitted.tree, "<schemawright module>", "exec", dont_inherit=True), namespace)  # noqa: S102 - the tree was admitted
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - a pattern or a number that cannot be made
         raise ExecutionFailure(f"the module cannot run ({type(error).__name__})", code="not_admitted") from None
     return namespace
 
@@ -104,7 +104,8 @@ def _read(path: Path, limit: int) -> bytes:
     return content
 
 
-def _run_trusted(content: bytes) -> dict[str, Any]:
+def run_trusted(content: bytes) -> dict[str, Any]:
+    """The namespace of a module that its user reviewed, run as an import would run it."""
     namespace: dict[str, Any] = {"__name__": "schemawright.validator", "__builtins__": builtins}
     exec(compile(content, "<schemawright module>", "exec", dont_inherit=True), namespace)  # noqa: S102 - its user reviewed it
     return namespace

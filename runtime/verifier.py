@@ -87,10 +87,10 @@ def verify(
 def _read(module: Module, tree: ast.Module, lines: list[str]) -> None:
     functions: list[ast.FunctionDef] = []
     public: list[ast.stmt] = []
-    for position, node in enumerate(tree.body):
-        _refuse_unknown_fields(node)
-        if type(node) is ast.AnnAssign:
-            tree.body[position] = node = _plain(node)
+    for statement in tree.body:
+        _refuse_unknown_fields(statement)
+    tree.body = [_plain(statement) if type(statement) is ast.AnnAssign else statement for statement in tree.body]
+    for node in tree.body:
         if public:
             public.append(node)
         elif type(node) is ast.FunctionDef:
@@ -169,7 +169,7 @@ def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
 
 
 def _is_true(node: ast.expr) -> bool:
-    return is_constant(node, True)  # noqa: FBT003 - the constant is what is asked about
+    return is_constant(node, True)
 
 
 def _strip(node: ast.FunctionDef) -> None:
@@ -180,15 +180,33 @@ def _strip(node: ast.FunctionDef) -> None:
 
 
 KNOWN: dict[type[ast.AST], str] = {
-    ast.FunctionDef: "name args body decorator_list returns type_comment", ast.arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
-    ast.arg: "arg annotation type_comment", ast.Return: "value", ast.Assign: "targets value type_comment",
+    ast.FunctionDef: "name args body decorator_list returns type_comment",
+    ast.arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
+    ast.arg: "arg annotation type_comment",
+    ast.Return: "value",
+    ast.Assign: "targets value type_comment",
     ast.AnnAssign: "target annotation value simple",
-    ast.AugAssign: "target op value", ast.For: "target iter body orelse type_comment", ast.If: "test body orelse",
-    ast.Expr: "value", ast.Raise: "exc cause", ast.Constant: "value kind", ast.Name: "id ctx", ast.Compare: "left ops comparators",
-    ast.BoolOp: "op values", ast.UnaryOp: "op operand", ast.BinOp: "left op right", ast.IfExp: "test body orelse",
-    ast.Call: "func args keywords", ast.Attribute: "value attr ctx", ast.Subscript: "value slice ctx", ast.Slice: "lower upper step",
-    ast.Tuple: "elts ctx", ast.List: "elts ctx", ast.Dict: "keys values", ast.Set: "elts",
-}  # fmt: skip
+    ast.AugAssign: "target op value",
+    ast.For: "target iter body orelse type_comment",
+    ast.If: "test body orelse",
+    ast.Expr: "value",
+    ast.Raise: "exc cause",
+    ast.Constant: "value kind",
+    ast.Name: "id ctx",
+    ast.Compare: "left ops comparators",
+    ast.BoolOp: "op values",
+    ast.UnaryOp: "op operand",
+    ast.BinOp: "left op right",
+    ast.IfExp: "test body orelse",
+    ast.Call: "func args keywords",
+    ast.Attribute: "value attr ctx",
+    ast.Subscript: "value slice ctx",
+    ast.Slice: "lower upper step",
+    ast.Tuple: "elts ctx",
+    ast.List: "elts ctx",
+    ast.Dict: "keys values",
+    ast.Set: "elts",
+}
 UNKNOWN: dict[type[ast.AST], list[str]] = {
     kind: extra
     for kind, known in KNOWN.items()

@@ -118,7 +118,7 @@ def _check_lexicon(body: str, line: int) -> None:
     found = _LEXICON.match(body)
     end = found.end() if found is not None else 0
     if end != len(body):
-        raise Refused("a token is not one of this output format", line + body.count("\n", 0, end) - 1)
+        raise Refused("a token is not one of this output format", line + body.count("\n", 0, end))
 
 
 def _check_structure(body: str, line: int) -> None:
@@ -137,18 +137,18 @@ def _check_structure(body: str, line: int) -> None:
             elif mark.endswith("if"):
                 chains[indentation] = 0
             if indentation > 4 * DEEPEST_INDENTATION or chains.get(indentation, 0) > DEEPEST_INDENTATION:
-                raise Refused("blocks are nested too deeply", line - 1)
+                raise Refused("blocks are nested too deeply", line)
         elif mark in "([{":
             rows.append(0)
             if len(rows) > DEEPEST_BRACKETS:
-                raise Refused("brackets are nested too deeply", line - 1)
+                raise Refused("brackets are nested too deeply", line)
         elif mark in ")]}":
             rows.pop()
             if not rows:
-                raise Refused("brackets do not match", line - 1)
+                raise Refused("brackets do not match", line)
         else:
             rows[-1] += 1
             if rows[-1] > MOST_IN_A_ROW:
-                raise Refused("an expression is too long", line - 1)
+                raise Refused("an expression is too long", line)
     if len(rows) > 1:
-        raise Refused("brackets do not match", line - 1)
+        raise Refused("brackets do not match", line)

@@ -104,7 +104,9 @@ def _local(scope: Scope, left: ast.Name, operator: type[ast.cmpop], right: ast.e
 
 
 def _is_integer(node: ast.expr) -> bool:
-    return number(node) and type(getattr(node, "operand", node).value) is int
+    if type(node) is ast.UnaryOp and type(node.op) is ast.USub:
+        node = node.operand
+    return integer(node)
 
 
 def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
@@ -120,9 +122,9 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
             return env, env
         same, other = narrowed(env, name, bits), narrowed(env, name, ANY & ~bits)
         return (same, other) if operator is ast.Is else (other, same)
-    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY):
-        if integer(right) or is_name(right, "STRING_LIMIT"):
-            return env, env
+    is_bound = integer(right) or is_name(right, "STRING_LIMIT")
+    if _is_length(call, env) and (operator in ORDER or operator in EQUALITY) and is_bound:
+        return env, env
     if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):
         scope.module.helper("compare", call)
         in_turn(scope, env, held(arguments[0], env, NUMBER), call)

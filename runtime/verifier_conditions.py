@@ -184,7 +184,7 @@ def _method(scope: Scope, node: ast.Call, method: ast.Attribute, env: Env) -> No
 
 
 def _is_edge(node: ast.expr) -> bool:
-    return text(node) or type(node) is ast.Tuple and all(map(text, node.elts))
+    return text(node) or (type(node) is ast.Tuple and all(map(text, node.elts)))
 
 
 # ------------------------------------------------------------------ comparisons and sums

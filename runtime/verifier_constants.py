@@ -52,10 +52,10 @@ def _values(module: Module, node: ast.expr) -> str:
 def _json(module: Module, node: ast.expr) -> None:
     match node:
         case ast.Constant(value=value):
-            if value is None or type(value) in (bool, str, int) or type(value) is float and math.isfinite(value):
+            if value is None or type(value) in (bool, str, int) or (type(value) is float and math.isfinite(value)):
                 return
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
-            if type(value) is int or type(value) is float and math.isfinite(value):
+            if type(value) is int or (type(value) is float and math.isfinite(value)):
                 return
         case ast.List(elts=members):
             for member in members:

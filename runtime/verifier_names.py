@@ -44,7 +44,7 @@ DECIMAL_TEXT = re.compile(r"-?(?=[0-9.])[0-9]{0,20000}(?:\.[0-9]{1,20000})?(?:[E
 
 @dataclass(slots=True)
 class Call:
-    """One call between the module's own functions: is it paid for, and does it go down a level?"""
+    """A call between the module's own functions, whether it is paid for, and whether it goes down a level."""
 
     target: str
     is_charged: bool

@@ -27,7 +27,7 @@ MOST_LEVELS = 64
 
 
 def member_of(node: ast.expr, env: Env) -> str | None:
-    """The name of the container in `X["literal"]` or `X[0]`, where its exact type is known; `None` for another shape."""
+    """The name of the container in `X["literal"]` or `X[0]`, where its type is known; `None` for another shape."""
     if type(node) is not ast.Subscript:
         return None
     if text(node.slice):

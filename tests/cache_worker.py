@@ -1,4 +1,4 @@
-"""One process of the cache test: `python -m tests.cache_worker FOLDER SCHEMAS THREADS SEED` compiles, loads and validates.
+"""One process of the cache test: `python -m tests.cache_worker FOLDER SCHEMAS THREADS SEED` works.
 
 All processes and threads work on the same schemas in orders of their own; the answer is one JSON object.
 """
@@ -31,7 +31,7 @@ def schema(number: int) -> dict[str, Any]:
 def is_wrong(validator: runtime.Validator, number: int) -> bool:
     """A verdict that is not this schema's."""
     good = ({"n": number}, {"n": 0, "s": f"x{number}"})
-    bad = ({"n": number + 1}, {"n": 0, "s": f"x{number}0"}, {}, {"n": 1, "o": 1})
+    bad: list[dict[str, Any]] = [{"n": number + 1}, {"n": 0, "s": f"x{number}0"}, {}, {"n": 1, "o": 1}]
     return not all(map(validator.is_valid, good)) or any(map(validator.is_valid, bad))
 
 
@@ -51,7 +51,7 @@ def work(folder: Path, count: int, seed: int, faults: list[str]) -> None:
                 if is_wrong(load(path), number):
                     faults.append(f"wrong verdict of the loaded {number}")
             if number % 5 == 0:
-                compiling._modules.clear()  # noqa: SLF001 - so that the next one comes from the disk
+                compiling._modules.clear()
         except Exception as error:  # noqa: BLE001 - any is a fault
             faults.append(f"{type(error).__name__}: {error}")
     faults.extend(f"{event.kind}: {event.reason}" for event in cache.events)

@@ -35,7 +35,8 @@ def test_a_loaded_module_answers_as_the_compiled_one(tmp_path: Path, layout: Any
         compiled.options_digest,
         compiled.dialect,
     )
-    for instance in ({"a": "abc"}, {"a": "abd"}, {}, [], {"a": 1}):
+    instances: list[Any] = [{"a": "abc"}, {"a": "abd"}, {}, [], {"a": 1}]
+    for instance in instances:
         assert loaded.is_valid(instance) is compiled.is_valid(instance)
         assert loaded.violations(instance) == compiled.violations(instance)
 
@@ -111,7 +112,9 @@ def test_a_pattern_of_an_unknown_hand_ends_in_time(tmp_path: Path) -> None:
     text = runtime.compile({"type": "string", "pattern": "^[a-c]+x$"}).source
     start = text.index("re.compile(") + len("re.compile(")
     end = text.index(", re.ASCII)", start)
-    validator = load(written(tmp_path, text[:start] + '"^(?:a|a|a)*$"' + text[end:]), limits=Limits(validation_timeout=0.2))
+    validator = load(
+        written(tmp_path, text[:start] + '"^(?:a|a|a)*$"' + text[end:]), limits=Limits(validation_timeout=0.2)
+    )
     with pytest.raises(ExecutionFailure) as caught:
         validator.is_valid("a" * 40 + "!")
     assert caught.value.code in ("pattern_timeout", "deadline")

@@ -19,8 +19,6 @@ from schemawright.runtime.compiling import compile as compile_schema
 from schemawright.runtime.descriptors import ToolDescriptor
 from schemawright.runtime.limits import Limits
 
-
-
 INPUT = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
 OUTPUT = {"type": "object", "required": ["found"]}
 TOOLS = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import os
@@ -121,7 +122,7 @@ DAMAGES: dict[str, Any] = {
     "longer": lambda content: content + b"\n",
     "no text": lambda content: b"\xff" * 1000,
     "another format": lambda content: content.replace(b"schemawright-cache 1", b"schemawright-cache 2"),
-    "code, sealed again": lambda content: resealed(content, lambda body: body + b'\n\nimport os\nos.abort()\n'),
+    "code, sealed again": lambda content: resealed(content, lambda body: body + b"\n\nimport os\nos.abort()\n"),
     "a helper, sealed again": lambda content: resealed(content, lambda body: body.replace(b"raise ExecutionFailure(code)", b"return None")),
     "another schema, sealed again": lambda content: resealed(content, lambda body: body.replace(b'SCHEMA_DIGEST = "sha256:', b'SCHEMA_DIGEST = "sha256:0')[:-1]),
     "an encoding, sealed again": lambda content: resealed(content, lambda body: b"# coding: utf-7\n" + body),
@@ -267,7 +268,7 @@ def whole(folder: Path, count: int) -> None:
     assert all(name.endswith(".module") for name in names)
     for entry in (folder / "cache").iterdir():
         head, _, body = entry.read_bytes().partition(b"\n")
-        assert head.split()[3].decode() == "sha256:" + caching.hashlib.sha256(body).hexdigest()
+        assert head.split()[3].decode() == "sha256:" + hashlib.sha256(body).hexdigest()
 
 
 def test_8_processes_with_8_threads_each_share_one_cache(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import resources
 
 import pytest
 
@@ -79,7 +80,16 @@ def test_a_text_that_could_be_read_in_two_ways_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\n", b"PK\x03\x04", "print(1)\n".encode("utf-16"), b"\xff\xfe", source().encode("utf-16"), b"x" * 100, b"# only\n"],
+    [
+        b"",
+        b"\n",
+        b"PK\x03\x04",
+        "print(1)\n".encode("utf-16"),
+        b"\xff\xfe",
+        source().encode("utf-16"),
+        b"x" * 100,
+        b"# only\n",
+    ],
 )
 def test_bytes_that_are_no_module_are_refused(content: bytes) -> None:
     with pytest.raises(Refused):
@@ -154,7 +164,7 @@ thread.join()
 
 def test_the_helper_table_is_current() -> None:
     """Mend it by `make regen`."""
-    found = helper_space.resources.files("schemawright.runtime").joinpath("helpers.json").read_text("ascii")
+    found = resources.files("schemawright.runtime").joinpath("helpers.json").read_text("ascii")
     assert found == helper_table()
 
 

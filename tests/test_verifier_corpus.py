@@ -20,7 +20,7 @@ from .suite_cases import cases
 ROOT = Path(__file__).resolve().parents[1]
 ONE_IN = 40  # formatting is slow
 LONG = 40_000
-BOTH = {"format_assertion": True, "content_assertion": True}
+BOTH: dict[str, Any] = {"format_assertion": True, "content_assertion": True}
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"limits": Limits.trusted_instances()},
@@ -84,7 +84,11 @@ def test_this_projects_own_modules_as_they_lie_on_disk() -> None:
 
 WIDE = {"properties": {f"p{i}": {"type": kind} for i, kind in enumerate(["string", "integer", "boolean", "null"] * 6)}}
 CHOICES = {"properties": {f"c{i}": {"enum": ["a", "b", f"c{i}"]} for i in range(10)}}
-TREE = {"$dynamicAnchor": "node", "properties": {"kids": {"items": {"$dynamicRef": "#node"}}}, "unevaluatedProperties": False}
+TREE = {
+    "$dynamicAnchor": "node",
+    "properties": {"kids": {"items": {"$dynamicRef": "#node"}}},
+    "unevaluatedProperties": False,
+}
 SHAPES: list[Any] = [
     {"type": "object", **WIDE},
     {"type": "object", **CHOICES},
@@ -113,7 +117,9 @@ def test_every_shape_of_function_and_table(number: int, variant: int) -> None:
 
 
 def test_bundles() -> None:
-    schema = {"$defs": {"a": {"items": {"$ref": "#/$defs/b"}}, "b": {"properties": {"a": {"$ref": "#/$defs/a"}}}, "c": True}}
+    schema = {
+        "$defs": {"a": {"items": {"$ref": "#/$defs/b"}}, "b": {"properties": {"a": {"$ref": "#/$defs/a"}}}, "c": True}
+    }
     validators = runtime.compile_bundle(schema)
     text = validators["a"].source
     verify(text.encode())

@@ -15,7 +15,12 @@ SCHEMA: dict[str, Any] = {
     "properties": {
         "a": {"enum": ["z", 3, {"k": 1}]},
         "b": {"$ref": "#"},
-        "list": {"type": "array", "items": {"$ref": "#"}, "contains": {"type": "object", "required": ["q"]}, "uniqueItems": True},
+        "list": {
+            "type": "array",
+            "items": {"$ref": "#"},
+            "contains": {"type": "object", "required": ["q"]},
+            "uniqueItems": True,
+        },
         "many": {"enum": ["x", "y"]},
         "n": {"type": "number", "multipleOf": 2},
         "any": {"anyOf": [{"type": "object", "required": ["x"]}, {"type": "array", "items": {"$ref": "#"}}]},
@@ -104,7 +109,10 @@ CALLS = (
     (r"\bat\(", "pointer("),
     (r"\benter\(c, d\)", "budget[0] -= 1\n    if depth < 0 or budget[0] < 0:\n        charge(depth, budget)"),
     (r"\bdef v_(\w+)\(x, c, d\):", r"def check__\1(value: object, depth: int, budget: list[float]) -> bool:"),
-    (r"\bdef r_(\w+)\(x, c, d, p\):", r"def explain__\1(value: object, path: str, found: Found, depth: int, budget: list[float]) -> None:"),
+    (
+        r"\bdef r_(\w+)\(x, c, d, p\):",
+        r"def explain__\1(value: object, path: str, found: Found, depth: int, budget: list[float]) -> None:",
+    ),
     (r"\bv_root\((\w+), c, ([^()]*)\)", r"check(\1, \2, budget)"),
     (r"\br_root\((\w+), c, ([^(),]*), p\)", r"explain(\1, path, found, \2, budget)"),
 )

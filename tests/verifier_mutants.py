@@ -27,16 +27,93 @@ from schemawright.runtime.verifier import Admitted, verify
 from .verifier_modules import SCHEMA
 
 SECRET = "s3cr3t-value"
-TREE = {"$defs": {"n": {"properties": {"k": {"items": {"$ref": "#/$defs/n"}}, "v": {"type": ["integer", "string"]}}}}, "$ref": "#/$defs/n"}
-TAGGED = {"oneOf": [{"type": "object", "properties": {"t": {"const": c}}, "required": ["t", c]} for c in "abc"], "unevaluatedProperties": False}
+TREE = {
+    "$defs": {"n": {"properties": {"k": {"items": {"$ref": "#/$defs/n"}}, "v": {"type": ["integer", "string"]}}}},
+    "$ref": "#/$defs/n",
+}
+TAGGED = {
+    "oneOf": [{"type": "object", "properties": {"t": {"const": c}}, "required": ["t", c]} for c in "abc"],
+    "unevaluatedProperties": False,
+}
 CONTENT = {"contentEncoding": "base64", "contentMediaType": "application/json", "contentSchema": {"required": ["a"]}}
 WIDE = {"properties": {f"p{i}": {"type": kind} for i, kind in enumerate(["string", "integer", "boolean"] * 6)}}
 SCHEMAS: list[Any] = [SCHEMA, TREE, TAGGED, CONTENT, WIDE]
-POOL = (
-    "value value__a item name index path found depth budget left type len check explain measure is_valid report pointer exceeded "
-    "True False None 0 1 2 -1 is not in and or == != < > + - ( ) [ ] : , . = += return if for else pass break str dict list int "
-    "__class__ __import__ __builtins__ globals getattr eval exec open 'a' \"a\" [0] items get import lambda yield while try"
-).split()
+POOL = [
+    "value",
+    "value__a",
+    "item",
+    "name",
+    "index",
+    "path",
+    "found",
+    "depth",
+    "budget",
+    "left",
+    "type",
+    "len",
+    "check",
+    "explain",
+    "measure",
+    "is_valid",
+    "report",
+    "pointer",
+    "exceeded",
+    "True",
+    "False",
+    "None",
+    "0",
+    "1",
+    "2",
+    "-1",
+    "is",
+    "not",
+    "in",
+    "and",
+    "or",
+    "==",
+    "!=",
+    "<",
+    ">",
+    "+",
+    "-",
+    "(",
+    ")",
+    "[",
+    "]",
+    ":",
+    ",",
+    ".",
+    "=",
+    "+=",
+    "return",
+    "if",
+    "for",
+    "else",
+    "pass",
+    "break",
+    "str",
+    "dict",
+    "list",
+    "int",
+    "__class__",
+    "__import__",
+    "__builtins__",
+    "globals",
+    "getattr",
+    "eval",
+    "exec",
+    "open",
+    "'a'",
+    '"a"',
+    "[0]",
+    "items",
+    "get",
+    "import",
+    "lambda",
+    "yield",
+    "while",
+    "try",
+]
 
 
 class Guard:
@@ -88,7 +165,9 @@ def flipped(chance: random.Random, text: str, tokens: list[tokenize.TokenInfo]) 
     elif choice == 2:
         new = chance.choice(POOL)
     else:  # another of its kind: what stays closest to an admitted module
-        new = chance.choice([other for other in chance.choices(tokens, k=40) if other.type == token.type] or [token]).string
+        new = chance.choice(
+            [other for other in chance.choices(tokens, k=40) if other.type == token.type] or [token]
+        ).string
     lines[row] = line[:start] + new + line[end:]
     return "\n".join(lines)
 

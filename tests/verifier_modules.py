@@ -24,12 +24,18 @@ SCHEMA: dict[str, Any] = {
         "many": {"enum": ["x", "y"]},
         "n": {"type": "number", "multipleOf": 2},
         "any": {"anyOf": [{"type": "object", "required": ["x"]}, {"type": "array", "items": {"$ref": "#"}}]},
+        "doc": {"type": "string", "contentEncoding": "base64", "contentMediaType": "application/json", "contentSchema": True},
+        "slow": {"type": "string", "pattern": "(?<!a)b(c)\\1"},
+        "types": {"properties": {f"t{i}": {"type": kind} for i, kind in enumerate(["string", "integer", "null"] * 4)}},
+        "choices": {"properties": {f"c{i}": {"enum": ["a", f"b{i}"]} for i in range(8)}},
         "mail": {"type": "string", "format": "email"},
     },
     "patternProperties": {"^[a-f]+x$": {"type": "integer"}},
     "additionalProperties": {"type": ["string", "object"]},
 }
 CONSTANTS = "# ---- constants of this schema\n"
+STOP = '            exceeded("depth" if depth < 1 else "nodes")\n'
+PUBLIC = "# ---- public\n"
 CHARGE = "        charge(depth, budget)\n"
 HELD = '        value__a = value["a"]\n'
 
@@ -37,7 +43,7 @@ HELD = '        value__a = value["a"]\n'
 @cache
 def source() -> str:
     """The module that attacks are spliced into."""
-    return runtime.compile(SCHEMA, format_assertion=True).source
+    return runtime.compile(SCHEMA, format_assertion=True, content_assertion=True).source
 
 
 def _after(text: str, mark: str, start: int, snippet: str, levels: int) -> str:
@@ -64,10 +70,14 @@ def spliced(level: str, snippet: str, text: str | None = None) -> str:
             return _after(text, HELD, checks, snippet, 2)
         case "loop":
             return _after(text, "    for name, item in value.items():\n", checks, snippet, 2)
+        case "measure":
+            return _after(text, STOP, text.index("\ndef measure("), snippet, 2)
         case "list":
             where = text.index("\ndef check__properties__list(")
             return _after(text, "    # #/properties/list/uniqueItems\n", where, snippet, 1)
-        case "end":
+        case "end":  # after the last function that comes from the schema
+            return text.replace(PUBLIC, snippet + "\n\n\n" + PUBLIC, 1)
+        case "tail":
             return text + "\n\n" + snippet + "\n"
     raise ValueError(level)
 
@@ -113,6 +123,15 @@ CALLS = (
         r"\bdef r_(\w+)\(x, c, d, p\):",
         r"def explain__\1(value: object, path: str, found: Found, depth: int, budget: list[float]) -> None:",
     ),
+    (
+        r"\bdef v_(\w+)\(x, c, d([^)]+)\)(?: -> bool)?:",
+        r"def check__\1(value: object, depth: int, budget: list[float]\2) -> bool:",
+    ),
+    (
+        r"\bdef v_(\w+)\(x, c, d\) -> (\w+):",
+        r"def check__\1(value: object, depth: int, budget: list[float]) -> \2:",
+    ),
+    (r"\bv_([a-z])\((\w+), c, ([^()]*)\)", r"check__\1(\2, \3, budget)"),
     (r"\bv_root\((\w+), c, ([^()]*)\)", r"check(\1, \2, budget)"),
     (r"\br_root\((\w+), c, ([^(),]*), p\)", r"explain(\1, path, found, \2, budget)"),
 )

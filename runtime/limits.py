@@ -21,7 +21,6 @@ class Limits:
     max_documents: int = 64
     compile_timeout: float = 5.0
     max_source_bytes: int = 16_777_216
-    max_pattern_length: int = 65_536
     max_instance_bytes: int = 16_777_216
     max_instance_depth: int | None = 128
     max_instance_nodes: int | None = 1_000_000

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
@@ -29,7 +30,7 @@ PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Prog
 
 @dataclass(frozen=True, slots=True)
 class GeneratedModule:
-    """One module's text with what it is bound to; `schema` is the loaded schema, unchanged."""
+    """One module's text with what it is bound to: the loaded schema, and the other documents that it uses by URI."""
 
     text: str
     schema_digest: str
@@ -37,6 +38,7 @@ class GeneratedModule:
     dialect: str
     schema: Json
     warnings: tuple[str, ...] = ()
+    documents: Mapping[str, Json] = field(default_factory=dict)
 
 
 def compile_schema(schema: object, options: Options, *, checked: bool = True) -> GeneratedModule:
@@ -77,7 +79,7 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     program: Program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
-        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
+        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats), options.output),
         clock,
     )
     for run in PASSES:
@@ -87,4 +89,5 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     dialect = frame.dialect_at(frame.root).uri
     rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
     clock.check()
-    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
+    text = str.__str__(rendered.text)
+    return GeneratedModule(text, digest, options_digest, dialect, document, rendered.warnings, frame.documents)

@@ -23,7 +23,8 @@ def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
     for keyword in subschema.keywords:
         match keyword:
             case ir.Reference():
-                yield from lowering.lower_part(module, caller, keyword.target, place, descends=False)
+                target = place.through(module.program, keyword)
+                yield from lowering.lower_part(module, caller, keyword.target, target, descends=False)
             case ir.AllOf():
                 yield from _lower_all_of(module, caller, keyword, place)
             case ir.AnyOf():
@@ -47,7 +48,7 @@ def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Plac
         inner = replace(place, tokens=(*place.tokens, "allOf", str(number)))
         target = lowering.target_of(module, key)
         if target != key or key in module.program.metered or len(inner.tokens) > lowering.DEEPEST_INLINE:
-            yield from lowering.lower_part(module, caller, target, inner, descends=False)
+            yield from lowering.lower_part(module, caller, key, inner, descends=False)
             continue
         body = lowering.lower_subschema(module, key, inner)
         if body:
@@ -57,9 +58,10 @@ def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Plac
 
 def nearest(module: Module, caller: ir.Key, keys: Sequence[ir.Key], place: Place) -> Body:
     """Explain only: the violations of the branch that came closest, where branches have functions of their own."""
+    branches = [lowering.entered(module, key, place) for key in keys]
     calls = [
-        apply(module, caller, target, replace(place), descends=False)
-        for target in (lowering.target_of(module, key) for key in keys)
+        apply(module, caller, target, inner, descends=False, found=fixed("tried"))
+        for target, inner in branches
         if not lowering.is_simple(module, target)
     ]
     if not calls:
@@ -68,7 +70,7 @@ def nearest(module: Module, caller: ir.Key, keys: Sequence[ir.Key], place: Place
     lines: list[Code] = []
     for call in calls:
         lines.append(fixed("tried = attempt(found)"))
-        lines.append(Code(call.explain.replace(", found", ", tried", 1)))
+        lines.append(call.explain)
         lines.append(fixed("nearest = nearer(nearest, tried)"))
     return (
         When(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -107,8 +108,8 @@ def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place:
     target = lowering.target_of(module, key)
     if not lowering.is_inline(module, target):
         value = assemble("{}[{}]", place.value, literal(name))
-        return lowering.lower_part(module, caller, target, Place(value, inner.path, inner.tokens))
-    body = lowering.lower_part(module, caller, target, inner)
+        return lowering.lower_part(module, caller, key, replace(inner, value=value))
+    body = lowering.lower_part(module, caller, key, inner)
     if not body:
         return ()
     return (Line(assemble("{} = {}[{}]", inner.value, place.value, literal(name))), *body)
@@ -191,7 +192,7 @@ def _lower_rest(
 
 
 def _lower_names(module: Module, caller: ir.Key, keyword: ir.PropertyNames, place: Place) -> Iterator[Statement]:
-    name = Place(place.name, place.path, (*place.tokens, "propertyNames"), frozenset({"string"}))
+    name = Place(place.name, place.path, (*place.tokens, "propertyNames"), frozenset({"string"}), place.walk)
     body = lowering.lower_part(module, caller, keyword.schema, name)
     if body:
         head = assemble("for {} in {}:", place.name, place.value)

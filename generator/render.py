@@ -10,22 +10,16 @@ from schemawright.runtime.errors import ExecutionFailure
 from . import ir
 from .clock import Clock
 from .conditions import environment
-from .framing import check_lines, explain_lines
+from .framing import check_lines
+from .functions import annotate_functions, laid_out, pair
 from .helpers import read_helpers
 from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
-from .lower.place import ROOT, Module
-from .lower.subschema import lower_subschema
+from .lower.place import Module
 from .names import Names
 from .options import Options
 from .source import Code, assemble, comment, fixed, literal
 
 UNLIMITED = 2**62
-METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
-METER = (
-    (1, fixed("budget[0] -= 1")),
-    (1, fixed("if depth < 0 or budget[0] < 0:")),
-    (2, fixed("charge(depth, budget)")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +41,16 @@ class Binding:
 
 def render(program: ir.Program, options: Options, binding: Binding, clock: Clock) -> Rendered:
     """The module's text; raises `ExecutionFailure` ("source_bytes") where it is too long."""
-    module = Module(program, Names(), options.limits, clock)
+    module = Module(program, Names(), options.limits, clock, output=options.output)
     for key in program.entries.values():
         module.require(key)
+    annotates = annotate_functions(module) if options.output else []
     checks: list[Code] = []
     explains: list[Code] = []
     size = 0
     module.use("report")
     for key in module.functions:  # grows while the functions are written
-        for functions, function in zip((checks, explains), _pair(module, key), strict=True):
+        for functions, function in zip((checks, explains), pair(module, key), strict=True):
             functions.append(function)
             size += len(function)
         if size > options.limits.max_source_bytes:
@@ -63,7 +58,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
                 f"the generated source is larger than {options.limits.max_source_bytes} bytes", code="source_bytes"
             )
     public = [_public(module, name, key) for name, key in program.entries.items()]
-    measures = list(_measures(module))
+    measures = [] if options.output else list(_measures(module))
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
     helpers = read_helpers(module.helpers)
@@ -84,6 +79,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             constants=[assemble("{} = {}", Code(name), value) for name, value in sorted(module.constants.items())],
             checks=checks,
             explains=explains,
+            annotates=annotates,
             measures=measures,
             public=public,
         )
@@ -104,46 +100,14 @@ def _limit_constants(module: Module) -> Iterator[Code]:
         yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
 
 
-def _laid_out(lines: Iterator[tuple[int, Code]]) -> Code:
-    return Code(
-        "\n".join("    " * depth + str.__str__(text).replace("\n", "\n" + "    " * depth) for depth, text in lines)
-    )
-
-
-def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
-    """The check and the explain function of one subschema."""
-    body = lower_subschema(module, key, ROOT)
-    name = module.names.function(key)
-    extra = METER_PARAMETERS if key in module.program.metered else fixed("")
-    meter = METER if key in module.program.charging else ()
-    if meter:
-        module.use("charge")
-    origin = comment(key.at.uri)
-
-    def check() -> Iterator[tuple[int, Code]]:
-        yield 0, origin
-        yield 0, assemble("def check{}(value: object{}) -> bool:", name, extra)
-        yield from meter
-        yield from check_lines(body)
-        yield 1, fixed("return True")
-
-    def explain() -> Iterator[tuple[int, Code]]:
-        yield 0, origin
-        yield 0, assemble("def explain{}(value: object, path: str, found: Found{}) -> None:", name, extra)
-        lines = [*meter, *explain_lines(body)]
-        yield from lines or [(1, fixed("pass"))]
-
-    return _laid_out(check()), _laid_out(explain())
-
-
 # ------------------------------------------------------------------ public functions
 def _public(module: Module, name: str, key: ir.Key) -> Code:
-    """`is_valid`, `violations` and `validate` of one entry."""
+    """`is_valid`, `violations` and `validate` of one entry, or what it has to say of an instance that was judged."""
     suffix = module.names.function(key) if name else fixed("")
     function = module.names.function(key)
-    metered = key in module.program.metered
-    depth = module.limits.max_instance_depth or DEEPEST
-    meter = assemble(", {}, [4096.0, 0.0]", literal(depth)) if metered else fixed("")
+    if module.output:
+        return Code(environment().get_template("output.jinja").render(suffix=suffix, function=function, meter=_meter(module, key)))
+    meter = _meter(module, key)
     measured = _measured(module, key)
     text = (
         environment()
@@ -151,6 +115,12 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
         .render(suffix=suffix, function=function, meter=meter, measured=measured or fixed(""))
     )
     return Code(text)
+
+
+def _meter(module: Module, key: ir.Key) -> Code:
+    """What an entry hands to a function that counts: all of the depth, and a budget that is renewed as time allows."""
+    depth = module.limits.max_instance_depth or DEEPEST
+    return assemble(", {}, [4096.0, 0.0]", literal(depth)) if key in module.program.metered else fixed("")
 
 
 def _measured(module: Module, key: ir.Key) -> Code | None:
@@ -183,11 +153,17 @@ def _measures(module: Module) -> Iterator[Code]:
             *check_lines(body),
             (1, fixed("return left")),
         ]
-        yield _laid_out(iter(lines))
+        yield laid_out(iter(lines))
 
 
 def _entries_table(module: Module) -> Code:
     """`ENTRIES`: the name of each entry with its three functions, one a line."""
+    if module.output:
+        rows = [
+            assemble("    {}: (errors{}, annotations{}),", literal(name), *[module.names.function(key)] * 2)
+            for name, key in module.program.entries.items()
+        ]
+        return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")
     rows = [
         assemble("    {}: (is_valid{}, violations{}, validate{}),", literal(name), *[module.names.function(key)] * 3)
         for name, key in module.program.entries.items()

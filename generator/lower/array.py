@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
+from schemawright.generator.location import Location
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
 from .place import Module, Place, fails
+from .purpose import Purpose
 
 
 def items(count: int) -> str:
@@ -32,7 +35,7 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 module.use("is_unique")
                 yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
             case ir.PrefixItems():
-                yield from _lower_prefix(module, subschema.key, keyword, place)
+                yield from lower_prefix(keyword, place, asserting(module, subschema.key))
             case ir.Items():
                 yield from _lower_items(module, subschema.key, keyword, place)
             case ir.Contains():
@@ -41,10 +44,21 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 pass
 
 
-def _lower_prefix(module: Module, caller: ir.Key, keyword: ir.PrefixItems, place: Place) -> Iterator[Statement]:
+def asserting(module: Module, caller: ir.Key) -> Purpose:
+    """An item must match."""
+    return Purpose(lambda key, place, at: lowering.lower_part(module, caller, key, place), evaluated_flag)
+
+
+def evaluated_flag(flag: Code, holds: Code) -> Statement:
+    """Whether a branch evaluated what it names."""
+    return Line(assemble("{} = {}", flag, holds))
+
+
+def lower_prefix(keyword: ir.PrefixItems, place: Place, purpose: Purpose) -> Iterator[Statement]:
+    """What is done with each item that has a subschema of its own."""
     for position, key in enumerate(keyword.schemas):
         item = place.item_at(position)
-        body = lowering.lower_part(module, caller, key, item)
+        body = purpose.part(key, item, keyword.at)
         if body:
             get = Line(assemble("{} = {}[{}]", item.value, place.value, literal(position)))
             yield When(condition("more", place.value, literal(position)), (get, *body))
@@ -101,24 +115,34 @@ def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place:
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedItems):
-            yield from _lower_unevaluated_items(module, subschema.key, keyword, place)
+            purpose = _without_further_items(asserting(module, subschema.key), module)
+            yield from lower_unevaluated_items(module, subschema.key, keyword, place, purpose)
 
 
-def _lower_unevaluated_items(
-    module: Module, caller: ir.Key, keyword: ir.UnevaluatedItems, place: Place
+def _without_further_items(purpose: Purpose, module: Module) -> Purpose:
+    """A false subschema fails under the applicator's name."""
+
+    def part(key: ir.Key, place: Place, at: Location) -> Body:
+        if module.program.subschemas[key].verdict is False:
+            return (fails(fixed("True"), at, "no further item is allowed", place),)
+        return purpose.part(key, place, at)
+
+    return replace(purpose, part=part)
+
+
+def lower_unevaluated_items(
+    module: Module, caller: ir.Key, keyword: ir.UnevaluatedItems, place: Place, purpose: Purpose
 ) -> Iterator[Statement]:
+    """The items that are still unevaluated, and what is done with them."""
     child = module.program.subschemas[keyword.schema]
     evaluated = keyword.evaluated
     if evaluated.everything or child.verdict is True:
         return
     flags, conditions = _flags(module, caller, evaluated, place)
-    yield from flags
+    yield from (purpose.flag(flag, holds) for flag, holds in flags)
     item = place.any_item()
     conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
-    if child.verdict is False:
-        body: Body = (fails(fixed("True"), keyword.at, "no further item is allowed", item),)
-    else:
-        body = lowering.lower_part(module, caller, keyword.schema, item)
+    body = purpose.part(keyword.schema, item, keyword.at)
     if not body:
         return
     if not conditions and child.verdict is False:
@@ -143,15 +167,15 @@ def _flags(
     place: Place,
     above: Code | None = None,
     path: tuple[str, ...] = (),
-) -> tuple[list[Statement], list[Code]]:
+) -> tuple[list[tuple[Code, Code]], list[Code]]:
     """A flag for each branch that may have evaluated items, and what must hold for an item to be left over."""
-    lines: list[Statement] = []
+    flags: list[tuple[Code, Code]] = []
     conditions: list[Code] = []
     item = place.any_item()
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
         flag = place.local("evaluated", "items", *tokens)
-        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        flags.append((flag, branch_holds(module, caller, when, place, above)))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -160,9 +184,9 @@ def _flags(
         for key in below.contains:
             conditions.append(either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)]))
         more, inner = _flags(module, caller, below, place, flag, tokens)
-        lines += more
+        flags += more
         conditions += inner
-    return lines, conditions
+    return flags, conditions
 
 
 def branch_holds(module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None) -> Code:

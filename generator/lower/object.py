@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
+from schemawright.generator.location import Location
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Loop, Require, Statement, When
 
 from . import subschema as lowering
-from .array import branch_holds
+from .array import branch_holds, evaluated_flag
 from .patterns import pattern_differs
 from .place import Module, Place, fails
+from .purpose import Purpose
 from .tables import tabled
 from .value import strings_constant
 
@@ -86,7 +87,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
             explained.extend(member)
         if name not in tables.names:
             (cheap if is_cheap(body) else costly).extend(member)
-    others = list(_lower_others(module, subschema, place))
+    others = list(lower_others(module, subschema, place, asserting(module, subschema.key)))
     # A closed object is told by its names alone, which costs less than looking into its members.
     early = [statement for statement in others if isinstance(statement, Framed)]
     late = [statement for statement in others if not isinstance(statement, Framed)]
@@ -105,17 +106,15 @@ def is_cheap(body: Body) -> bool:
 def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place: Place) -> Body:
     """The member's own statements, its value held in a local where they are inline."""
     inner = place.member(name)
-    target = lowering.target_of(module, key)
-    if not lowering.is_inline(module, target):
-        value = assemble("{}[{}]", place.value, literal(name))
-        return lowering.lower_part(module, caller, key, replace(inner, value=value))
+    if not lowering.is_inline(module, lowering.target_of(module, key)):
+        return lowering.lower_part(module, caller, key, place.member_in_place(name))
     body = lowering.lower_part(module, caller, key, inner)
     if not body:
         return ()
     return (Line(assemble("{} = {}[{}]", inner.value, place.value, literal(name))), *body)
 
 
-def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose: Purpose) -> Iterator[Statement]:
     """Members outside `properties`: by pattern, and the additional ones, in one loop."""
     patterns = find(subschema, ir.PatternProperties)
     additional = find(subschema, ir.AdditionalProperties)
@@ -125,11 +124,11 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
     by_pattern = [
         (
             negated(pattern_differs(module, patterns.at.child(source), source, name)),
-            _any_member(module, subschema.key, key, place, patterns.at.child(source)),
+            purpose.part(key, place.any_member(), patterns.at.child(source)),
         )
         for source, key in (patterns.members if patterns is not None else ())
     ]
-    rest = () if additional is None else _any_member(module, subschema.key, additional.schema, place, additional.at)
+    rest = () if additional is None else purpose.part(additional.schema, place.any_member(), additional.at)
     if additional is not None and rest and not by_pattern:
         yield from _lower_rest(module, additional.at, additional.names, additional.schema, rest, place)
         return
@@ -153,11 +152,15 @@ def _member_loop(place: Place, body: Body) -> Loop:
     return Loop(head, head, body)
 
 
-def _any_member(module: Module, caller: ir.Key, key: ir.Key, place: Place, at: ir.Location) -> Body:
-    """What a member of the loop must match; a false subschema fails at the member, under the applicator's name."""
-    if module.program.subschemas[key].verdict is False:
-        return (fails(fixed("True"), at, "no such property is allowed", place.any_member(), keyword=at.tokens[-1]),)
-    return lowering.lower_part(module, caller, key, place.any_member())
+def asserting(module: Module, caller: ir.Key) -> Purpose:
+    """A member must match; a false subschema fails at the member, under the applicator's name."""
+
+    def part(key: ir.Key, place: Place, at: Location) -> Body:
+        if module.program.subschemas[key].verdict is False:
+            return (fails(fixed("True"), at, "no such property is allowed", place, keyword=at.tokens[-1]),)
+        return lowering.lower_part(module, caller, key, place)
+
+    return Purpose(part, evaluated_flag)
 
 
 def _not_named(module: Module, at: ir.Location, names: Sequence[str], name: Code) -> list[Code]:
@@ -220,23 +223,25 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedProperties):
-            yield from _lower_unevaluated(module, subschema.key, keyword, place)
+            purpose = asserting(module, subschema.key)
+            yield from lower_unevaluated_members(module, subschema.key, keyword, place, purpose)
 
 
-def _lower_unevaluated(
-    module: Module, caller: ir.Key, keyword: ir.UnevaluatedProperties, place: Place
+def lower_unevaluated_members(
+    module: Module, caller: ir.Key, keyword: ir.UnevaluatedProperties, place: Place, purpose: Purpose
 ) -> Iterator[Statement]:
+    """The members that are still unevaluated, and what is done with them."""
     evaluated = keyword.evaluated
     if evaluated.everything or module.program.subschemas[keyword.schema].verdict is True:
         return
-    rest = _any_member(module, caller, keyword.schema, place, keyword.at)
+    rest = purpose.part(keyword.schema, place.any_member(), keyword.at)
     if not rest:
         return
     if not evaluated.branches and not evaluated.patterns:
         yield from _lower_rest(module, keyword.at, evaluated.names, keyword.schema, rest, place)
         return
-    lines, conditions = _flags(module, caller, keyword.at, evaluated, place)
-    yield from lines
+    flags, conditions = _flags(module, caller, keyword.at, evaluated, place)
+    yield from (purpose.flag(flag, holds) for flag, holds in flags)
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     yield _member_loop(place, (When(both(tests + conditions), rest),))
@@ -250,14 +255,14 @@ def _flags(
     place: Place,
     above: Code | None = None,
     path: tuple[str, ...] = (),
-) -> tuple[list[Statement], list[Code]]:
+) -> tuple[list[tuple[Code, Code]], list[Code]]:
     """A flag for each branch that may have evaluated members, and what must hold for a member to be left over."""
-    lines: list[Statement] = []
+    flags: list[tuple[Code, Code]] = []
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
         flag = place.local("evaluated", *tokens)
-        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        flags.append((flag, branch_holds(module, caller, when, place, above)))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -273,6 +278,6 @@ def _flags(
             for source in below.patterns
         ]
         more, inner = _flags(module, caller, at, below, place, flag, tokens)
-        lines += more
+        flags += more
         conditions += inner
-    return lines, conditions
+    return flags, conditions

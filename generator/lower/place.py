@@ -43,6 +43,10 @@ class Place:
         pointer = "/" + name.replace("~", "~0").replace("/", "~1")
         return Place(identifier("value", tokens), joined_path(self.path, pointer), tokens, walk=self.walk)
 
+    def member_in_place(self, name: str) -> Place:
+        """As `member`, read where it is used instead of held in a local."""
+        return replace(self.member(name), value=assemble("{}[{}]", self.value, literal(name)))
+
     def any_member(self) -> Place:
         """The member of a loop over names."""
         path = assemble("pointer({}, {})", self.path, self.name)
@@ -61,6 +65,13 @@ class Place:
     def into(self, program: ir.Program, key: ir.Key) -> Place:
         """The same place, seen by a subschema below the one it was seen by."""
         return self if self.walk is None else replace(self, walk=self.walk.into(program, key))
+
+    @property
+    def evaluation(self) -> Walk:
+        """The walk, in a module that tells keyword locations; raises `TypeError` in any other."""
+        if self.walk is None:
+            raise TypeError("this module does not tell keyword locations")
+        return self.walk
 
     def through(self, program: ir.Program, reference: ir.Reference) -> Place:
         """The same place, seen by the target of a reference."""
@@ -103,6 +114,7 @@ class Module:
     functions: list[ir.Key] = field(default_factory=list)
     seen: set[ir.Key] = field(default_factory=set)
     warnings: dict[str, None] = field(default_factory=dict)
+    output: bool = False
 
     def warn(self, at: ir.Location, message: str) -> None:
         """Something in the schema that its author should know."""
@@ -139,7 +151,7 @@ def fails(condition: Code, at: ir.Location, message: str, place: Place, *, keywo
 
 
 def located(walk: Walk, at: Location) -> Code:
-    """Both locations of the output in the one string that violations have for the schema path: no space is in the first."""
+    """Both locations in the one string that violations have for the schema path: no space is in the first."""
     return assemble('{} + " " + {}', walk.absolute(at), walk.keyword(at))
 
 

@@ -1,4 +1,4 @@
-"""How evaluation came to a keyword inside one function: the keyword location of the specification's output (Core 12.3)."""
+"""How evaluation came to a keyword inside one function: the keyword location of the output (Core 12.3.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from schemawright.generator.source import Code, assemble, fixed, literal
 from schemawright.generator.uri import format_pointer, is_absolute, resolve
 from schemawright.runtime.errors import bounded
 
-# RFC 3986 section 5.1.4: what identifiers are resolved against where neither the schema nor its caller has a URI for it.
+# RFC 3986 section 5.1.4: the base URI of a schema for which neither its author nor its caller has one.
 DEFAULT_BASE = "json-schema:///"
 FRAGMENT = "/~!$&'()*+,;=:@?-._"
 LONGEST = 1_000

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
 
 from .clock import Clock
+from .documents import DocumentSource, is_built_in
 from .frame import build_frame
 from .ir import Json, Program
 from .keywords.context import Asserts
@@ -23,7 +24,7 @@ from .read import read
 from .render import Binding, render
 from .tool_role import apply_role
 
-__all__ = ["GeneratedModule", "compile_document", "compile_schema", "load", "read_options"]
+__all__ = ["GeneratedModule", "compile_document", "compile_output", "compile_schema", "load", "read_options"]
 
 PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Program -> Program
 
@@ -63,6 +64,15 @@ def compile_document(document: Json, options: Options, *, checked: bool = True) 
         raise ExecutionFailure("the schema is nested too deeply to compile", code="schema_depth") from None
     except MemoryError:
         raise ExecutionFailure("the schema is too large to compile", code="schema_bytes") from None
+
+
+def compile_output(module: GeneratedModule, options: Options) -> GeneratedModule:
+    """The module that tells the specification's output of instances which `module`, made with `options`, has judged.
+
+    It reads the same schema and the same documents, which were checked and are not fetched again.
+    """
+    source = DocumentSource({uri: value for uri, value in module.documents.items() if not is_built_in(uri)})
+    return compile_document(module.schema, replace(options, output=True, source=source), checked=False)
 
 
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:

@@ -6,9 +6,10 @@ import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .errors import ExecutionFailure, ValidationError
+from .errors import ExecutionFailure, UnsupportedCapabilityError, ValidationError
 from .json_text import parse_json
 from .limits import Limits
+from .output import FORMS, Form, OutputFunctions, basic_output
 from .violations import Violation
 
 LIMIT_MESSAGES: Mapping[str, str] = {
@@ -28,9 +29,11 @@ class Validator:
     """Answers for one schema; makes no change to what it is given, and keeps nothing of it."""
 
     __slots__ = (
+        "_entry",
         "_failure",
         "_is_valid",
         "_limits",
+        "_output",
         "_schema",
         "_violations",
         "dialect",
@@ -47,6 +50,7 @@ class Validator:
         schema: object,
         limits: Limits,
         entry: str = "",
+        output: Callable[[], Mapping[str, Any]] | None = None,
     ) -> None:
         functions = namespace["ENTRIES"][entry] if entry else (namespace["is_valid"], namespace["violations"])
         self._is_valid: Callable[[object], bool] = functions[0]
@@ -54,6 +58,8 @@ class Validator:
         self._failure: type[Exception] = namespace["ExecutionFailure"]
         self._limits = limits
         self._schema = schema
+        self._output = output
+        self._entry = entry
         self.digest: str = namespace["SCHEMA_DIGEST"]
         self.options_digest: str = namespace["OPTIONS_DIGEST"]
         self.dialect: str = namespace["DIALECT"]
@@ -68,16 +74,42 @@ class Validator:
         """Whether the instance matches; raises `ExecutionFailure` where a limit is met or the value is not JSON."""
         try:
             return self._is_valid(instance)
-        except Exception as error:
-            raise self._failed(error) from None
+        except Exception as error:  # noqa: BLE001 - whatever a validator meets, it is no verdict
+            failure = self._failed(error)
+        raise failure  # outside the handler: what is chained could hold a submitted value
 
     def violations(self, instance: object) -> tuple[Violation, ...]:
         """Each failure, at most `Limits.max_violations`, none where the instance matches; raises `ExecutionFailure`."""
         try:
             found = self._violations(instance, self._limits.max_violations)
-        except Exception as error:
-            raise self._failed(error) from None
-        return tuple(self._bounded(*violation) for violation in found)
+        except Exception as error:  # noqa: BLE001 - as in is_valid
+            failure = self._failed(error)
+        else:
+            return tuple(self._bounded(*violation) for violation in found)
+        raise failure
+
+    def output(self, instance: object, form: Form = "basic") -> dict[str, Any]:
+        """The specification's output: `flag`, or `basic` with the failures or the annotations (Core 12.4.1, 12.4.2).
+
+        At most `Limits.max_violations` errors and `Limits.max_annotations` annotations; errors and locations are
+        bounded as violations are. Raises `ExecutionFailure` as `is_valid` does, `UnsupportedCapabilityError` for
+        `basic` where the validator was not compiled from its schema, and `TypeError` for another form.
+        """
+        if form not in FORMS:
+            raise TypeError('the output has the form "flag" or "basic"')
+        valid = self.is_valid(instance)
+        if form == "flag":
+            return {"valid": valid}
+        if self._output is None:
+            raise UnsupportedCapabilityError(
+                "the basic output needs a validator that was compiled from its schema", code="unsupported_output"
+            )
+        functions = OutputFunctions.of(self._output(), self._entry)
+        try:
+            return basic_output(functions, instance, self._limits, valid=valid)
+        except Exception as error:  # noqa: BLE001 - as in is_valid
+            failure = self._failed(error, functions.failure)
+        raise failure
 
     def validate(self, instance: object) -> None:
         """Raises `ValidationError` where the instance does not match, `ExecutionFailure` where there is no verdict."""
@@ -107,15 +139,14 @@ class Validator:
             instance_path[:longest], schema_path[:longest], keyword, message[: self._limits.max_message_length]
         )
 
-    def _failed(self, error: Exception) -> ExecutionFailure:
-        """The failure as one of ours; what a foreign exception says may hold a submitted value, so only its class is told."""
-        if isinstance(error, self._failure):
+    def _failed(self, error: Exception, known: type[Exception] | None = None) -> ExecutionFailure:
+        """The failure as one of ours; a foreign exception may hold a submitted value, so only its class is told."""
+        if isinstance(error, known or self._failure):
             code: str = getattr(error, "code", "internal")
             return ExecutionFailure(LIMIT_MESSAGES.get(code, "the validator met a limit"), code=code)
         if isinstance(error, RecursionError):
             return ExecutionFailure(LIMIT_MESSAGES["depth"], code="depth")
-        failure = ExecutionFailure(f"the validator failed ({type(error).__name__})", code="internal")
-        return failure
+        return ExecutionFailure(f"the validator failed ({type(error).__name__})", code="internal")
 
     def __repr__(self) -> str:
         return f"<Validator {self.digest[:15]}… of {self.dialect}>"

@@ -99,7 +99,7 @@ class Annotations:
                 assemble(
                     "note(notes, {}, {}, {}, {})",
                     walk.keyword(annotation.at),
-                    walk.absolute(annotation.at),
+                    literal(walk.absolute(annotation.at)),
                     place.path,
                     literal(annotation.value),
                 )

@@ -152,7 +152,7 @@ def fails(condition: Code, at: ir.Location, message: str, place: Place, *, keywo
 
 def located(walk: Walk, at: Location) -> Code:
     """Both locations in the one string that violations have for the schema path: no space is in the first."""
-    return assemble('{} + " " + {}', walk.absolute(at), walk.keyword(at))
+    return assemble("{} + {}", literal(walk.absolute(at) + " "), walk.keyword(at))
 
 
 def origin(at: ir.Location) -> Origin:

@@ -55,13 +55,17 @@ class Walk:
         """The keyword location of a keyword of the subschema, as source."""
         return trailed(self.to(at))
 
-    def absolute(self, at: Location) -> Code:
-        """The absolute location of a keyword of the subschema, as source; no space is ever in it (RFC 3986)."""
+    def absolute(self, at: Location) -> str:
+        """The absolute location of a keyword of the subschema; no space is ever in it (RFC 3986)."""
         base = self.base_uri if is_absolute(self.base_uri) else resolve(DEFAULT_BASE, self.base_uri)
         pointer = format_pointer(at.tokens[len(self.resource.tokens) :])
-        return literal(bounded(f"{base}#{quote(pointer, safe=FRAGMENT, errors='surrogatepass')}", LONGEST))
+        return bounded(f"{base}#{quote(pointer, safe=FRAGMENT, errors='surrogatepass')}", LONGEST)
 
 
 def trailed(tokens: tuple[str, ...]) -> Code:
     """`trail` followed by tokens, as source."""
-    return assemble("trail + {}", literal(format_pointer(tokens))) if tokens else fixed("trail")
+    if not tokens:
+        return fixed("trail")
+    # A path repeats what a recursive schema adds to it: a huge name must not be added a hundred times.
+    pointer = format_pointer(tokens)
+    return assemble("trail + {}", literal(pointer if len(pointer) <= LONGEST else bounded(pointer, LONGEST)))

@@ -47,9 +47,7 @@ def pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
 
     def explain() -> Iterator[tuple[int, Code]]:
         yield 0, comment(key.at.uri)
-        yield 0, assemble(
-            "def explain{}(value: object, path: str{}, found: Found{}) -> None:", name, trail, parameters
-        )
+        yield 0, assemble("def explain{}(value: object, path: str{}, found: Found{}) -> None:", name, trail, parameters)
         yield from (*meter, *explain_lines(body)) or PASS
 
     return laid_out(check()), laid_out(explain())
@@ -68,9 +66,7 @@ def _annotate(module: Module, annotations: Annotations, key: ir.Key) -> Iterator
     parameters, meter = _meter(module, key)
     name = module.names.function(key)
     yield 0, comment(key.at.uri)
-    yield 0, assemble(
-        "def annotate{}(value: object, path: str, trail: str, notes: Notes{}) -> None:", name, parameters
-    )
+    yield 0, assemble("def annotate{}(value: object, path: str, trail: str, notes: Notes{}) -> None:", name, parameters)
     # A body of annotations explains nothing: it is laid out as explain is, for loops that know their position.
     yield from (*meter, *explain_lines(annotations.body(key, _root(module, key)))) or PASS
 

@@ -106,7 +106,11 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
     suffix = module.names.function(key) if name else fixed("")
     function = module.names.function(key)
     if module.output:
-        return Code(environment().get_template("output.jinja").render(suffix=suffix, function=function, meter=_meter(module, key)))
+        return Code(
+            environment()
+            .get_template("output.jinja")
+            .render(suffix=suffix, function=function, meter=_meter(module, key))
+        )
     meter = _meter(module, key)
     measured = _measured(module, key)
     text = (

@@ -42,7 +42,7 @@ def _unit(told: tuple[str, str, str, Any], said: str, limits: Limits, *, valid: 
     location, absolute, instance_location, value = told
     unit = {"valid": valid, "keywordLocation": cut_pointer(location, limits.max_path_length)}
     # Without an absolute URI of its own a schema needs one only where the path crosses a reference (Core 12.3.2).
-    if not absolute.startswith(DEFAULT_BASE) or any(reference in location for reference in REFERENCES):
+    if not absolute.startswith(DEFAULT_BASE) or any(reference in location + "/" for reference in REFERENCES):
         unit["absoluteKeywordLocation"] = absolute[: limits.max_path_length]
     unit["instanceLocation"] = cut_pointer(instance_location, limits.max_path_length)
     unit[said] = value if valid else value[: limits.max_message_length]

@@ -209,10 +209,10 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
             body = tuple(
                 fails(
                     condition("absent", place.value, literal(other)),
-                    at.child(name),
+                    at,
                     f"the property {quoted(other)} is required beside {quoted(name)}",
                     place,
-                    keyword=at.tokens[-1],
+                    part=name,
                 )
                 for other in needed
             )

@@ -137,17 +137,23 @@ class Module:
             self.functions.append(key)
 
 
-def fails(condition: Code, at: ir.Location, message: str, place: Place, *, keyword: str | None = None) -> Fails:
-    """The keyword at `at` fails where the condition holds; the message quotes the schema only, bounded."""
+def fails(
+    condition: Code, at: Location, message: str, place: Place, *, keyword: str | None = None, part: str | None = None
+) -> Fails:
+    """The keyword at `at` fails where the condition holds; the message quotes the schema only, bounded.
+
+    `part` is the member of the keyword's value that asks for it: it is told by the schema path.
+    """
     named = at.tokens[-1] if keyword is None and at.tokens else keyword or "false"
+    told = at if part is None else at.child(part)
     report = assemble(
         "report(found, {}, {}, {}, {})",
         place.path,
-        literal(bounded(at.uri, 1_000)) if place.walk is None else located(place.walk, at),
+        literal(bounded(told.uri, 1_000)) if place.walk is None else located(place.walk, at),
         literal(bounded(named, 100)),
         literal(bounded(message, MESSAGE_LENGTH)),
     )
-    return Fails(condition, comment(at.uri), report)
+    return Fails(condition, comment(told.uri), report)
 
 
 def located(walk: Walk, at: Location) -> Code:

@@ -46,9 +46,7 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
     limit = module.limits.max_string_length
     return any(
         isinstance(keyword, ir.Enum | ir.Const)
-        or (isinstance(keyword, ir.MaxLength)
-        and limit is not None
-        and keyword.limit <= limit)
+        or (isinstance(keyword, ir.MaxLength) and limit is not None and keyword.limit <= limit)
         for keyword in subschema.keywords
     )
 

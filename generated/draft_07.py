@@ -4,6 +4,7 @@
 # dialect: http://json-schema.org/draft-07/schema
 from decimal import Decimal
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -51,13 +52,6 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def meets_number(value: object) -> bool:
-    """As is_number, but what JSON cannot write is no verdict."""
-    if type(value) is float or type(value) is Decimal:
-        return is_number(value) or exceeded("not_json")
-    return type(value) is int
-
-
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
     return abs(value.adjusted()) <= 4300
@@ -72,7 +66,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_unique(value: list[object]) -> bool:
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
@@ -85,7 +79,7 @@ def is_unique(value: list[object]) -> bool:
 
 
 def identity(
-    value: object, known: dict[object, int], same: dict[int, int], depth: int
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
 ) -> object:
     """A hashable stand-in, equal exactly for values that are equal as JSON.
 
@@ -119,7 +113,7 @@ def identity(
     return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
+def number_identity(value: Any) -> str:
     """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
@@ -173,22 +167,6 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
 def may_look_closer(found: Found) -> bool:
     """Whether effort is left to explain the branches of a failed combinator."""
     found.effort[0] -= 1
@@ -212,6 +190,22 @@ def progress(found: Found) -> tuple[int, int, int]:
     depth = min(path.count("/") for path, _, _, _ in found)
     wrong = sum(keyword in ("type", "const", "enum") for _, _, keyword, _ in found)
     return (depth, -wrong, -len(found))
+
+
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
 
 
 # ---- constants of this schema
@@ -254,19 +248,16 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         if "enum" in value:
             value__enum = value["enum"]
-            # #/properties/enum
             # #/properties/enum/type
             if type(value__enum) is not list:
                 return False
         if "examples" in value:
             value__examples = value["examples"]
-            # #/properties/examples
             # #/properties/examples/type
             if type(value__examples) is not list:
                 return False
         if "exclusiveMaximum" in value:
             value__exclusiveMaximum = value["exclusiveMaximum"]
-            # #/properties/exclusiveMaximum
             # #/properties/exclusiveMaximum/type
             if type(value__exclusiveMaximum) is not int and not is_number(
                 value__exclusiveMaximum
@@ -274,7 +265,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "exclusiveMinimum" in value:
             value__exclusiveMinimum = value["exclusiveMinimum"]
-            # #/properties/exclusiveMinimum
             # #/properties/exclusiveMinimum/type
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
@@ -282,7 +272,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxItems) is not int and not is_integer(value__maxItems):
                 return False
@@ -291,7 +280,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxLength" in value:
             value__maxLength = value["maxLength"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxLength) is not int and not is_integer(value__maxLength):
                 return False
@@ -300,7 +288,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxProperties" in value:
             value__maxProperties = value["maxProperties"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxProperties) is not int and not is_integer(
                 value__maxProperties
@@ -311,14 +298,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maximum" in value:
             value__maximum = value["maximum"]
-            # #/properties/maximum
             # #/properties/maximum/type
             if type(value__maximum) is not int and not is_number(value__maximum):
                 return False
         if "minItems" in value:
             value__minItems = value["minItems"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minItems) is not int and not is_integer(value__minItems):
                 return False
@@ -327,8 +311,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minLength" in value:
             value__minLength = value["minLength"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minLength) is not int and not is_integer(value__minLength):
                 return False
@@ -337,8 +319,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minProperties" in value:
             value__minProperties = value["minProperties"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minProperties) is not int and not is_integer(
                 value__minProperties
@@ -349,13 +329,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minimum" in value:
             value__minimum = value["minimum"]
-            # #/properties/minimum
             # #/properties/minimum/type
             if type(value__minimum) is not int and not is_number(value__minimum):
                 return False
         if "multipleOf" in value:
             value__multipleOf = value["multipleOf"]
-            # #/properties/multipleOf
             # #/properties/multipleOf/type
             if type(value__multipleOf) is not int and not is_number(value__multipleOf):
                 return False
@@ -437,7 +415,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "required" in value:
             value__required = value["required"]
-            # #/definitions/stringArray
             # #/definitions/stringArray/type
             if type(value__required) is not list:
                 return False
@@ -445,7 +422,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not is_unique(value__required):
                 return False
             for item__required in value__required:
-                # #/definitions/stringArray/items
                 # #/definitions/stringArray/items/type
                 if type(item__required) is not str:
                     return False
@@ -577,7 +553,6 @@ def check__properties__type__anyOf__1(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/simpleTypes
         # #/definitions/simpleTypes/enum
         if type(item) is not str or item not in STRINGS__definitions__simpleTypes__enum:
             return False
@@ -593,7 +568,6 @@ def check__definitions__stringArray(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/stringArray/items
         # #/definitions/stringArray/items/type
         if type(item) is not str:
             return False

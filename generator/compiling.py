@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schemawright.runtime.digest import schema_digest
@@ -10,7 +10,7 @@ from schemawright.runtime.errors import ExecutionFailure
 
 from .clock import Clock
 from .documents import DocumentSource, is_built_in
-from .frame import build_frame
+from .frame import Frame, build_frame
 from .ir import Json, Program
 from .keywords.context import Asserts
 from .load import load_schema
@@ -26,12 +26,18 @@ from .tool_role import apply_role
 
 __all__ = ["GeneratedModule", "compile_document", "compile_output", "compile_schema", "load", "read_options"]
 
-PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Program -> Program
+# Each pass is pure: Program -> Program.
+PASSES: Mapping[str, Callable[[Program], Program]] = {
+    "dynamic_scope": specialise,
+    "evaluated": mark_evaluated,
+    "metering": meter,
+    "extent": measure_extents,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedModule:
-    """One module's text with what it is bound to: the loaded schema, and the other documents that it uses by URI."""
+    """One module's text with what it is bound to: the loaded schema unchanged, and the documents it uses by URI."""
 
     text: str
     schema_digest: str
@@ -76,6 +82,19 @@ def compile_output(module: GeneratedModule, options: Options) -> GeneratedModule
 
 
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:
+    frame = framed(document, options, clock, checked=checked)
+    for _, found in programs(frame, options, clock):
+        program = found
+    digest, options_digest = schema_digest(document), options.digest(frame.documents)
+    dialect = frame.dialect_at(frame.root).uri
+    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
+    clock.check()
+    text = str.__str__(rendered.text)
+    return GeneratedModule(text, digest, options_digest, dialect, document, rendered.warnings, frame.documents)
+
+
+def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:
+    """The document with its resources and references resolved, and (`checked`) valid against its metaschema."""
     frame = build_frame(
         apply_role(document, options.role),
         default_dialect=options.default_dialect,
@@ -86,18 +105,19 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     clock.check()
     if checked:
         check_schemas(frame, clock)
-    program: Program = read(
+    return frame
+
+
+def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str, Program]]:
+    """The program as it is read, and after each pass, with the name of the step."""
+    program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
         Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats), options.output),
         clock,
     )
-    for run in PASSES:
+    yield "read", program
+    for name, run in PASSES.items():
         program = run(program)
         clock.check()
-    digest, options_digest = schema_digest(document), options.digest(frame.documents)
-    dialect = frame.dialect_at(frame.root).uri
-    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
-    clock.check()
-    text = str.__str__(rendered.text)
-    return GeneratedModule(text, digest, options_digest, dialect, document, rendered.warnings, frame.documents)
+        yield name, program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -31,6 +32,20 @@ def laid_out(lines: Iterator[tuple[int, Code]]) -> Code:
     )
 
 
+def _returned(lines: list[tuple[int, Code]]) -> Iterator[tuple[int, Code]]:
+    """The lines with their answer: where the last of them is a call that decides, what it answers."""
+    last = _LAST_CALL.fullmatch(lines[-2][1]) if len(lines) > 1 and lines[-2][0] == 1 else None
+    if last is None:
+        yield from lines
+        yield 1, fixed("return True")
+    else:
+        yield from lines[:-2]
+        yield 1, Code(f"return {last[1]}")
+
+
+_LAST_CALL = re.compile(r"if not (check[A-Za-z0-9_]*\([^()]*\)):")
+
+
 def pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
     """The check and the explain function of one subschema."""
     body = lower_subschema(module, key, _root(module, key))
@@ -42,8 +57,7 @@ def pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
         yield 0, comment(key.at.uri)
         yield 0, assemble("def check{}(value: object{}) -> bool:", name, parameters)
         yield from meter
-        yield from check_lines(body)
-        yield 1, fixed("return True")
+        yield from _returned(list(check_lines(body)))
 
     def explain() -> Iterator[tuple[int, Code]]:
         yield 0, comment(key.at.uri)

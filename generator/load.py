@@ -9,12 +9,13 @@ from decimal import Decimal
 from typing import NoReturn, TypeGuard
 
 from schemawright.runtime.errors import ExecutionFailure, SchemaError
+from schemawright.runtime.json_text import parse_json
 from schemawright.runtime.limits import Limits
 
-from .ir import Json
+from .ir import Json as Json
 from .location import Location
 
-# A subschema sits in its parent directly, or in a map or an array there: one level of schemas is at most two containers.
+# A subschema sits in its parent or in a map or an array there: one level of schemas is at most two containers.
 CONTAINERS_PER_SCHEMA = 2
 
 # What the text reader calls the limits of any text, and what they are called here.
@@ -52,8 +53,6 @@ def load_document(value: object, limits: Limits, *, document: str = "", decimals
 
 def _parse_text(text: str | bytes, limits: Limits) -> object:
     """The value of JSON text, read strictly within the same limits, under the same codes."""
-    from schemawright.runtime.json_text import parse_json
-
     try:
         return parse_json(
             text,

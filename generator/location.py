@@ -9,7 +9,7 @@ from .uri import format_pointer
 
 @dataclass(frozen=True, order=True, slots=True)
 class Location:
-    """The place that `tokens` lead to in `document`: "" is the document that is compiled, any other its retrieval URI."""
+    """The place that `tokens` lead to in `document`: "" is the one that is compiled, any other its retrieval URI."""
 
     document: str = ""
     tokens: tuple[str, ...] = ()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from schemawright.runtime.errors import ExecutionFailure
 
@@ -12,14 +14,17 @@ from .clock import Clock
 from .conditions import environment
 from .framing import check_lines
 from .functions import annotate_functions, laid_out, pair
-from .helpers import read_helpers
+from .helpers import HelperSource, read_helpers
 from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
 from .lower.place import Module
 from .names import Names
 from .options import Options
+from .prune import Piece, used
 from .source import Code, assemble, comment, fixed, literal
 
 UNLIMITED = 2**62
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +50,28 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     for key in program.entries.values():
         module.require(key)
     annotates = annotate_functions(module) if options.output else []
-    checks: list[Code] = []
-    explains: list[Code] = []
+    pairs: list[tuple[Code, Code]] = []
     size = 0
     module.use("report")
+    module.use("pointer")
     for key in module.functions:  # grows while the functions are written
-        for functions, function in zip((checks, explains), pair(module, key), strict=True):
-            functions.append(function)
-            size += len(function)
+        pairs.append(pair(module, key))
+        size += sum(map(len, pairs[-1]))
         if size > options.limits.max_source_bytes:
             raise ExecutionFailure(
                 f"the generated source is larger than {options.limits.max_source_bytes} bytes", code="source_bytes"
             )
     public = [_public(module, name, key) for name, key in program.entries.items()]
-    measures = [] if options.output else list(_measures(module))
+    parts = Parts(
+        checks=[check for check, _ in pairs],
+        explains=[explain for _, explain in pairs],
+        annotates=annotates,
+        measures=[] if options.output else list(_measures(module)),
+        constants=[_constant(name, value) for name, value in sorted(module.constants.items())],
+        helpers=list(read_helpers(module.helpers)),
+    ).pruned(public)
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
-    helpers = read_helpers(module.helpers)
     text = (
         environment()
         .get_template("module.jinja")
@@ -70,34 +80,77 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             schema_short=Code(binding.schema_digest.removeprefix("sha256:")[:8] + "..."),
             options_short=Code(binding.options_digest.removeprefix("sha256:")[:8] + "..."),
             dialect_shown=Code(comment(binding.dialect).removeprefix("# ")),
-            imports=_imports(helpers),
+            imports=_imports(parts.helpers),
             schema_digest=literal(binding.schema_digest),
             options_digest=literal(binding.options_digest),
             dialect=literal(binding.dialect),
-            limits=_limit_constants(module),
-            helpers=[Code(helper.text) for helper in helpers if helper.text],
-            constants=[assemble("{} = {}", Code(name), value) for name, value in sorted(module.constants.items())],
-            checks=checks,
-            explains=explains,
-            annotates=annotates,
-            measures=measures,
+            limits=list(_limit_constants(module, parts)),
+            helpers=[Code(helper.text) for helper in parts.helpers if helper.text],
+            constants=parts.constants,
+            checks=parts.checks,
+            explains=parts.explains,
+            annotates=parts.annotates,
+            measures=parts.measures,
             public=public,
         )
     )
     return Rendered(Code(text.rstrip("\n") + "\n"), tuple(module.warnings))
 
 
-def _imports(helpers: tuple[object, ...]) -> list[Code]:
-    found = {line for helper in helpers for line in helper.imports}  # type: ignore[attr-defined]
+def _constant(name: str, value: Code) -> Code:
+    """A constant's assignment; empty containers among values need to be told what they are."""
+    annotation = (
+        fixed(": tuple[object, ...]") if name.startswith("VALUES") and ("[" in value or "{" in value) else fixed("")
+    )
+    return assemble("{}{} = {}", Code(name), annotation, value)
+
+
+_DEFINED = re.compile(r"^(?:def |class )?([A-Za-z_][A-Za-z0-9_]*)(?=[(:]| =)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that may stand in a module beside its public functions."""
+
+    checks: list[Code]
+    explains: list[Code]
+    annotates: list[Code]
+    measures: list[Code]
+    constants: list[Code]
+    helpers: list[HelperSource]
+
+    def pruned(self, public: list[Code]) -> Parts:
+        """Only what the public functions use."""
+        codes = [*self.checks, *self.explains, *self.annotates, *self.measures, *self.constants]
+        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), str.__str__(code)) for code in codes]
+        pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
+        kept = used(pieces, map(str.__str__, public))
+        chosen = iter(range(len(pieces)))
+
+        def keep(parts: list[Part]) -> list[Part]:
+            return [part for part in parts if next(chosen) in kept]
+
+        return Parts(
+            keep(self.checks),
+            keep(self.explains),
+            keep(self.annotates),
+            keep(self.measures),
+            keep(self.constants),
+            keep(self.helpers),
+        )
+
+
+def _imports(helpers: list[HelperSource]) -> list[Code]:
+    found = {line for helper in helpers for line in helper.imports}
     return [Code(line) for line in sorted(found, key=lambda line: (line.split()[1], line))]
 
 
-def _limit_constants(module: Module) -> Iterator[Code]:
-    limits = module.limits
-    if "scan" in module.helpers:
-        yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
-    if "charge" in module.helpers or "seconds_left" in module.helpers:
-        yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
+def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
+    texts = [*parts.checks, *parts.explains, *parts.annotates, *parts.measures, *(helper.text for helper in parts.helpers)]
+    if any("STRING_LIMIT" in text for text in texts):
+        yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
+    if any("DEADLINE" in text for text in texts):
+        yield assemble("DEADLINE = {}", literal(module.limits.validation_timeout))
 
 
 # ------------------------------------------------------------------ public functions

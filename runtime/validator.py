@@ -121,7 +121,7 @@ class Validator:
     def validate_json(self, text: str | bytes, *, decimals: bool = False) -> Any:
         """The value of JSON text, read strictly, once it matches.
 
-        Raises `SchemawrightError` of class `validation` for malformed text or a mismatch, `ExecutionFailure` beyond a limit.
+        Raises an error of class `validation` for malformed text or a mismatch, `ExecutionFailure` beyond a limit.
         """
         limits = self._limits
         value = parse_json(

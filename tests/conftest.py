@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,16 @@ import pytest
 from .suite_table import TABLE
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write the expected modules of tests/golden anew")
+
+
+def pytest_configure(config):
+    if config.getoption("--update-golden") and os.environ.get("CI", "").lower() in {"true", "1"}:
+        raise pytest.UsageError("--update-golden is not for CI: what CI compares must have been reviewed")
+
 
 TWICE = ("generator", "runtime", "generated")
 

@@ -89,7 +89,7 @@ class Place:
 
     def local(self, sort: str, *tokens: str) -> Code:
         """Another local of this place: a counter or a flag."""
-        return identifier(sort, (*self.tokens, *tokens))  # type: ignore[arg-type]
+        return identifier(sort, (*self.tokens, *tokens))
 
 
 def joined_path(path: Code, pointer: str) -> Code:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, fixed, negated
-from schemawright.generator.statements import Body, Require, Statement, When, as_condition
+from schemawright.generator.statements import Body, Fails, Require, Statement, When, as_condition
 
 from . import array, logic, number, object, string, value
 from .place import ROOT, Module, Place, apply, fails, origin
@@ -66,7 +66,7 @@ def _lower_rest(module: Module, subschema: ir.Subschema, place: Place) -> Body:
 
 def _is(module: Module, name: str, place: Place) -> Code:
     if name == "number":
-        module.use("is_number")
+        module.use("meets_number")
     return condition(f"is_{name}", place.value)
 
 
@@ -170,7 +170,8 @@ def lower_part(module: Module, caller: ir.Key, key: ir.Key, place: Place, *, des
     key, place = entered(module, key, place)
     if is_inline(module, key) and len(place.tokens) <= DEEPEST_INLINE:
         body = lower_subschema(module, key, place)
-        return (origin(key.at), *body) if body else ()
+        says_where = not body or isinstance(body[0], Fails | Require)
+        return body if says_where else (origin(key.at), *body)
     return (apply(module, caller, key, place, descends=descends),)
 
 

@@ -1,5 +1,8 @@
 # uses: decimal
-def compare(value: int | float | Decimal, limit: str) -> int:
+from typing import Any
+
+
+def compare(value: Any, limit: str) -> int:
     """Below, at or above the limit by decimal text: -1, 0 or 1."""
     bound = Decimal(limit)
     exact = Decimal(repr(value)) if type(value) is float else value

@@ -1,5 +1,8 @@
 # uses: exceeded, decimal
-def scan(value: object, left: int, depth: int) -> int:
+from typing import Any
+
+
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -10,7 +13,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -26,7 +29,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -44,7 +47,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -62,27 +65,3 @@ def scan_object(members: dict[str, object], left: int, depth: int) -> int:
         elif kind is not int and kind is not bool and item is not None:
             scan_scalar(item)
     return left
-
-
-def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
-) -> int:
-    """The members that are not in `names`, counted already."""
-    for name, item in members.items():
-        if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
-            kind = type(item)
-            if kind is str:
-                if len(item) > STRING_LIMIT:
-                    exceeded("string_length")
-            elif kind is not int and kind is not bool and item is not None:
-                left = scan(item, left, depth - 1)
-    return left
-
-
-def scan_names(members: dict[str, object]) -> None:
-    """The names of an object whose members are known to be within the limits."""
-    for name in members:
-        if type(name) is not str or len(name) > STRING_LIMIT:
-            exceeded("string_length" if type(name) is str else "not_json")

@@ -71,6 +71,7 @@ def annotate_functions(module: Module) -> list[Code]:
     """The annotate functions that the entries reach; what their conditions ask, the module then has to have."""
     annotations = Annotations(module)
     module.use("note")
+    module.use("units")
     for key in module.program.entries.values():
         annotations.require(key)
     return [laid_out(_annotate(module, annotations, key)) for key in annotations.asked]  # it grows meanwhile

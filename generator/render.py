@@ -146,7 +146,13 @@ def _imports(helpers: list[HelperSource]) -> list[Code]:
 
 
 def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
-    texts = [*parts.checks, *parts.explains, *parts.annotates, *parts.measures, *(helper.text for helper in parts.helpers)]
+    texts = [
+        *parts.checks,
+        *parts.explains,
+        *parts.annotates,
+        *parts.measures,
+        *(helper.text for helper in parts.helpers),
+    ]
     if any("STRING_LIMIT" in text for text in texts):
         yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
     if any("DEADLINE" in text for text in texts):
@@ -214,15 +220,14 @@ def _measures(module: Module) -> Iterator[Code]:
 
 
 def _entries_table(module: Module) -> Code:
-    """`ENTRIES`: the name of each entry with its three functions, one a line."""
-    if module.output:
-        rows = [
-            assemble("    {}: (errors{}, annotations{}),", literal(name), *[module.names.function(key)] * 2)
-            for name, key in module.program.entries.items()
-        ]
-        return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")
-    rows = [
-        assemble("    {}: (is_valid{}, violations{}, validate{}),", literal(name), *[module.names.function(key)] * 3)
-        for name, key in module.program.entries.items()
-    ]
+    """`ENTRIES`: the name of each entry with its functions, one a line."""
+    rows = []
+    for name, key in module.program.entries.items():
+        suffix = module.names.function(key)
+        if module.output:
+            rows.append(assemble("    {}: (errors{}, annotations{}),", literal(name), suffix, suffix))
+        else:
+            matches = fixed("is_valid") if _measured(module, key) is None else fixed("matches")
+            row = "    {}: (is_valid{}, violations{}, validate{}, {}{}),"
+            rows.append(assemble(row, literal(name), suffix, suffix, suffix, matches, suffix))
     return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")

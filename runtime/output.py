@@ -25,8 +25,8 @@ class OutputFunctions(NamedTuple):
     @classmethod
     def of(cls, namespace: Mapping[str, Any], entry: str) -> OutputFunctions:
         """The functions of an entry of a module that was run."""
-        functions = namespace["ENTRIES"][entry] if entry else (namespace["errors"], namespace["annotations"])
-        return cls(*functions, namespace["ExecutionFailure"])
+        pair = namespace["ENTRIES"][entry] if entry else (namespace["errors"], namespace["annotations"])
+        return cls(errors=pair[0], annotations=pair[1], failure=namespace["ExecutionFailure"])
 
 
 def basic_output(functions: OutputFunctions, instance: object, limits: Limits, *, valid: bool) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from .errors import ExecutionFailure, UnsupportedCapabilityError, ValidationError
-from .json_text import parse_json
+from .json_text import Text, parse_json
 from .limits import Limits
 from .output import FORMS, Form, OutputFunctions, basic_output
 from .violations import Violation
@@ -33,6 +34,7 @@ class Validator:
         "_failure",
         "_is_valid",
         "_limits",
+        "_matches",
         "_output",
         "_schema",
         "_violations",
@@ -52,9 +54,10 @@ class Validator:
         entry: str = "",
         output: Callable[[], Mapping[str, Any]] | None = None,
     ) -> None:
-        functions = namespace["ENTRIES"][entry] if entry else (namespace["is_valid"], namespace["violations"])
-        self._is_valid: Callable[[object], bool] = functions[0]
-        self._violations: Callable[[object, int], list[tuple[str, str, str, str]]] = functions[1]
+        is_valid, violations, _, matches = namespace["ENTRIES"][entry] if entry else _functions(namespace)
+        self._is_valid: Callable[[object], bool] = is_valid
+        self._matches: Callable[[object], bool] = matches
+        self._violations: Callable[[object, int], list[tuple[str, str, str, str]]] = violations
         self._failure: type[Exception] = namespace["ExecutionFailure"]
         self._limits = limits
         self._schema = schema
@@ -118,20 +121,32 @@ class Validator:
             first = found[0]
             raise ValidationError(f"{first.message} (at {first.instance_path or 'the root'})", violations=found)
 
-    def validate_json(self, text: str | bytes, *, decimals: bool = False) -> Any:
-        """The value of JSON text, read strictly, once it matches.
+    def validate_json(self, text: Text, *, decimals: bool = False, allow_lone_surrogates: bool = False) -> Any:
+        """The value of JSON text, read strictly within the limits of instances, once it matches.
 
-        Raises an error of class `validation` for malformed text or a mismatch, `ExecutionFailure` beyond a limit.
+        Integers are exact; `decimals` makes every fraction a `decimal.Decimal`; `allow_lone_surrogates` accepts an
+        escape that is half a character. Raises `SchemaError` ("invalid_json") for text that is not JSON,
+        `ValidationError` for a mismatch, `ExecutionFailure` beyond a limit.
         """
         limits = self._limits
         value = parse_json(
             text,
             max_bytes=limits.max_instance_bytes,
-            max_depth=limits.max_instance_depth or 1_000,
+            max_depth=limits.max_instance_depth,
             max_nodes=limits.max_instance_nodes,
+            max_string_length=limits.max_string_length,
+            parse_float=Decimal if decimals else float,
+            allow_lone_surrogates=allow_lone_surrogates,
         )
-        self.validate(value)
-        return value
+        try:
+            matches = self._matches(value)  # JSON within the limits by now: nothing is counted again
+        except Exception as error:  # noqa: BLE001 - as in is_valid
+            failure = self._failed(error)
+        else:
+            if not matches:
+                self.validate(value)
+            return value
+        raise failure
 
     def _bounded(self, instance_path: str, schema_path: str, keyword: str, message: str) -> Violation:
         longest = self._limits.max_path_length
@@ -150,3 +165,9 @@ class Validator:
 
     def __repr__(self) -> str:
         return f"<Validator {self.digest[:15]}… of {self.dialect}>"
+
+
+def _functions(namespace: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The functions of a module's only entry; where the schema bounds everything, nothing is counted anyway."""
+    names = ("is_valid", "violations", "validate")
+    return (*(namespace[name] for name in names), namespace.get("matches", namespace["is_valid"]))

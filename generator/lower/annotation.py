@@ -153,7 +153,7 @@ class Annotations:
         def part(key: ir.Key, place: Place, at: Location) -> Body:
             return self.part(caller, key, place)
 
-        return Purpose(part, lambda flag, holds: Line(assemble("{} = {}", flag, holds)))
+        return Purpose(part, lambda flag, holds: (Line(assemble("{} = {}", flag, holds)),), is_flagged=False)
 
     def _members(self, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
         caller, purpose = subschema.key, self._purpose(subschema.key)

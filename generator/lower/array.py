@@ -12,6 +12,7 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
+from .flags import known_flag
 from .place import Module, Place, fails
 from .purpose import Purpose
 
@@ -49,9 +50,9 @@ def asserting(module: Module, caller: ir.Key) -> Purpose:
     return Purpose(lambda key, place, at: lowering.lower_part(module, caller, key, place), evaluated_flag)
 
 
-def evaluated_flag(flag: Code, holds: Code) -> Statement:
-    """Whether a branch evaluated what it names."""
-    return Line(assemble("{} = {}", flag, holds))
+def evaluated_flag(flag: Code, holds: Code) -> Body:
+    """Whether a branch evaluated what it names, in a local that may know it already."""
+    return () if flag == holds else (Line(assemble("{} = {}", flag, holds)),)
 
 
 def lower_prefix(keyword: ir.PrefixItems, place: Place, purpose: Purpose) -> Iterator[Statement]:
@@ -138,8 +139,9 @@ def lower_unevaluated_items(
     evaluated = keyword.evaluated
     if evaluated.everything or child.verdict is True:
         return
-    flags, conditions = _flags(module, caller, evaluated, place)
-    yield from (purpose.flag(flag, holds) for flag, holds in flags)
+    flags, conditions = _flags(module, caller, evaluated, place, purpose)
+    for flag, holds in flags:
+        yield from purpose.flag(flag, holds)
     item = place.any_item()
     conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
     body = purpose.part(keyword.schema, item, keyword.at)
@@ -165,6 +167,7 @@ def _flags(
     caller: ir.Key,
     evaluated: ir.EvaluatedItems,
     place: Place,
+    purpose: Purpose,
     above: Code | None = None,
     path: tuple[str, ...] = (),
 ) -> tuple[list[tuple[Code, Code]], list[Code]]:
@@ -174,8 +177,9 @@ def _flags(
     item = place.any_item()
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag = place.local("evaluated", "items", *tokens)
-        flags.append((flag, branch_holds(module, caller, when, place, above)))
+        holding = branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = held(place.local("evaluated", "items", *tokens), holding)
+        flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -185,17 +189,25 @@ def _flags(
             either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)])
             for key in below.contains
         ]
-        more, inner = _flags(module, caller, below, place, flag, tokens)
+        more, inner = _flags(module, caller, below, place, purpose, flag, tokens)
         flags += more
         conditions += inner
     return flags, conditions
 
 
-def branch_holds(module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None) -> Code:
+def branch_holds(
+    module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None, purpose: Purpose
+) -> Code:
     """The condition of a branch, and of the branch around it."""
     if isinstance(when, ir.Has):
         holds = condition("present", place.value, literal(when.name))
     else:
-        differs = lowering.mismatch(module, caller, when.schema, place)
+        known = known_flag(module.program.subschemas[caller], when, place) if purpose.is_flagged else None
+        differs = lowering.mismatch(module, caller, when.schema, place) if known is None else negated(known)
         holds = negated(differs) if when.positive else differs
     return holds if above is None else both([above, holds])
+
+
+def held(flag: Code, holds: Code) -> tuple[Code, Code]:
+    """The local that holds the condition, itself where it is a local already, and the condition."""
+    return (holds, holds) if holds.isidentifier() else (flag, holds)

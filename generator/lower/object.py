@@ -12,7 +12,7 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Loop, Require, Statement, When
 
 from . import subschema as lowering
-from .array import branch_holds, evaluated_flag
+from .array import branch_holds, evaluated_flag, held
 from .patterns import pattern_differs
 from .place import Module, Place, fails
 from .purpose import Purpose
@@ -243,8 +243,9 @@ def lower_unevaluated_members(
     if not evaluated.branches and not evaluated.patterns:
         yield from _lower_rest(module, keyword.at, evaluated.names, keyword.schema, rest, place)
         return
-    flags, conditions = _flags(module, caller, keyword.at, evaluated, place)
-    yield from (purpose.flag(flag, holds) for flag, holds in flags)
+    flags, conditions = _flags(module, caller, keyword.at, evaluated, place, purpose)
+    for flag, holds in flags:
+        yield from purpose.flag(flag, holds)
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     yield _member_loop(place, (When(both(tests + conditions), rest),))
@@ -256,6 +257,7 @@ def _flags(
     at: ir.Location,
     evaluated: ir.EvaluatedProperties,
     place: Place,
+    purpose: Purpose,
     above: Code | None = None,
     path: tuple[str, ...] = (),
 ) -> tuple[list[tuple[Code, Code]], list[Code]]:
@@ -264,8 +266,9 @@ def _flags(
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag = place.local("evaluated", *tokens)
-        flags.append((flag, branch_holds(module, caller, when, place, above)))
+        holding = branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = held(place.local("evaluated", *tokens), holding)
+        flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -280,7 +283,7 @@ def _flags(
             either([negated(flag), pattern_differs(module, at.child(*tokens, source), source, place.name)])
             for source in below.patterns
         ]
-        more, inner = _flags(module, caller, at, below, place, flag, tokens)
+        more, inner = _flags(module, caller, at, below, place, purpose, flag, tokens)
         flags += more
         conditions += inner
     return flags, conditions

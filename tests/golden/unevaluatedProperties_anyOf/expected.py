@@ -207,16 +207,16 @@ def check(value: object) -> bool:
             and too_long()
         ):
             return False
+    matches__anyOf__0 = check__anyOf__0(value)
+    matches__anyOf__1 = check__anyOf__1(value)
     # #/anyOf
-    if not check__anyOf__0(value) and not check__anyOf__1(value):
+    if not matches__anyOf__0 and not matches__anyOf__1:
         return False
-    evaluated__0 = check__anyOf__0(value)
-    evaluated__1 = check__anyOf__1(value)
     for name, item in value.items():
         if (
             name != "kind"
-            and (not (evaluated__0) or (name != "kind" and name != "x"))
-            and (not (evaluated__1) or (name != "kind" and name != "y"))
+            and (not matches__anyOf__0 or (name != "kind" and name != "x"))
+            and (not matches__anyOf__1 or (name != "kind" and name != "y"))
         ):
             # #/unevaluatedProperties
             return False
@@ -279,7 +279,9 @@ def explain(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be a string",
                 )
-        if not check__anyOf__0(value) and not check__anyOf__1(value):
+        matches__anyOf__0 = check__anyOf__0(value)
+        matches__anyOf__1 = check__anyOf__1(value)
+        if not matches__anyOf__0 and not matches__anyOf__1:
             report(
                 found,
                 path,
@@ -296,13 +298,11 @@ def explain(value: object, path: str, found: Found) -> None:
                 explain__anyOf__1(value, path, tried)
                 nearest = nearer(nearest, tried)
                 found.extend(nearest)
-        evaluated__0 = check__anyOf__0(value)
-        evaluated__1 = check__anyOf__1(value)
         for name, item in value.items():
             if (
                 name != "kind"
-                and (not (evaluated__0) or (name != "kind" and name != "x"))
-                and (not (evaluated__1) or (name != "kind" and name != "y"))
+                and (not matches__anyOf__0 or (name != "kind" and name != "x"))
+                and (not matches__anyOf__1 or (name != "kind" and name != "y"))
             ):
                 report(
                     found,
@@ -392,6 +392,11 @@ def measure(value: object, left: int, depth: int) -> int:
 
 
 # ---- public
+def matches(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check(instance)
+
+
 def is_valid(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check(instance):

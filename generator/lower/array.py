@@ -13,7 +13,7 @@ from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
 from .flags import known_flag
-from .place import Module, Place, fails
+from .place import Module, Place, early, fails
 from .purpose import Purpose
 
 
@@ -89,6 +89,7 @@ def _lower_items(module: Module, caller: ir.Key, keyword: ir.Items, place: Place
         return
     body = lowering.lower_part(module, caller, keyword.schema, place.any_item())
     if body:
+        yield from early(module, place, body)
         yield loop(place, keyword.start, body)
 
 
@@ -154,6 +155,7 @@ def lower_unevaluated_items(
     inner: Body = (When(both(conditions), body),) if conditions else body
     explained = loop(place, evaluated.prefix, inner)
     # The position matters to a branch that evaluated a prefix: then the check needs it too.
+    yield from early(module, place, inner)
     indexed = Loop(explained.explain_head, explained.explain_head, inner)
     yield indexed if _needs_index(evaluated) else explained
 

@@ -243,6 +243,8 @@ def check__defs__tree__properties__children(
     # #/$defs/tree/properties/children/type
     if type(value) is not list:
         return False
+    if len(value) > 1000000:
+        exceeded("nodes")
     for item in value:
         # #/$defs/tree
         if not check__defs__tree(item, depth - 1, budget):

@@ -12,7 +12,7 @@ from .suite_cases import DIALECTS
 COUNTS = {"draft2020-12": 81, "draft7": 31}  # all that the pinned suite has for the dialect
 
 
-def annotations(assertion: Assertion, draft: str) -> dict:
+def found_annotations(assertion: Assertion, draft: str) -> dict:
     """What the instance location is told under the keyword, by the place of the subschema in the document."""
     validator = runtime.compile(
         assertion.schema,
@@ -42,7 +42,7 @@ def test_every_assertion_of_the_suite_is_run(draft, count):
 )
 def test_assertion(draft, assertion):
     """Each instance location is told exactly what the suite expects, by the subschemas that it names."""
-    assert annotations(assertion, draft) == assertion.expected
+    assert found_annotations(assertion, draft) == assertion.expected
 
 
 def told(schema, instance, **options):

@@ -167,7 +167,7 @@ def test_the_normal_module_is_what_it_is_without():
 
 def test_an_unknown_form_is_refused():
     with pytest.raises(TypeError, match="flag"):
-        runtime.compile({}).output(1, "verbose")
+        runtime.compile({}).output(1, "verbose")  # type: ignore[arg-type]
 
 
 def test_there_is_no_verdict_beyond_a_limit():

@@ -98,7 +98,8 @@ TOO_LARGE = {
 @pytest.mark.parametrize(("text", "limits", "code"), TOO_LARGE.values(), ids=TOO_LARGE)
 def test_text_beyond_a_limit_is_no_verdict(text, limits, code):
     """Whatever the schema says of it: neither a match nor a mismatch."""
-    for schema in ({}, {"not": {}}, {"type": "boolean"}):
+    schemas: list[dict] = [{}, {"not": {}}, {"type": "boolean"}]
+    for schema in schemas:
         with pytest.raises(ExecutionFailure) as caught:
             runtime.compile(schema, limits=Limits(**limits)).validate_json(text)
         assert caught.value.code == code

@@ -12,7 +12,7 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
-from .flags import known_flag
+from .flags import known_flag, note_evaluated
 from .place import Module, Place, early, fails
 from .purpose import Purpose
 
@@ -36,7 +36,7 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 module.use("is_unique")
                 yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
             case ir.PrefixItems():
-                yield from lower_prefix(keyword, place, asserting(module, subschema.key))
+                yield from lower_prefix(keyword, place, asserting(module, subschema.key, place))
             case ir.Items():
                 yield from _lower_items(module, subschema.key, keyword, place)
             case ir.Contains():
@@ -45,14 +45,13 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 pass
 
 
-def asserting(module: Module, caller: ir.Key) -> Purpose:
+def asserting(module: Module, caller: ir.Key, place: Place) -> Purpose:
     """An item must match."""
-    return Purpose(lambda key, place, at: lowering.lower_part(module, caller, key, place), evaluated_flag)
 
+    def part(key: ir.Key, item: Place, at: Location) -> Body:
+        return lowering.lower_part(module, caller, key, item)
 
-def evaluated_flag(flag: Code, holds: Code) -> Body:
-    """Whether a branch evaluated what it names, in a local that may know it already."""
-    return () if flag == holds else (Line(assemble("{} = {}", flag, holds)),)
+    return Purpose(part, note_evaluated(place))
 
 
 def lower_prefix(keyword: ir.PrefixItems, place: Place, purpose: Purpose) -> Iterator[Statement]:
@@ -117,7 +116,7 @@ def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place:
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedItems):
-            purpose = _without_further_items(asserting(module, subschema.key), module)
+            purpose = _without_further_items(asserting(module, subschema.key, place), module)
             yield from lower_unevaluated_items(module, subschema.key, keyword, place, purpose)
 
 

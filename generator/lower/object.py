@@ -12,7 +12,8 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
 
 from . import subschema as lowering
-from .array import branch_holds, evaluated_flag, held
+from .array import branch_holds, held
+from .flags import note_evaluated
 from .patterns import pattern_differs
 from .place import Module, Place, early, fails
 from .purpose import Purpose
@@ -88,7 +89,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
             explained.extend(member)
         if name not in tables.names:
             (cheap if is_cheap(body) else costly).extend(member)
-    others = list(lower_others(module, subschema, place, asserting(module, subschema.key)))
+    others = list(lower_others(module, subschema, place, asserting(module, subschema.key, place)))
     # A closed object is told by its names alone, which costs less than looking into its members.
     early = [statement for statement in others if isinstance(statement, Framed)]
     late = [statement for statement in others if not isinstance(statement, Framed)]
@@ -119,7 +120,7 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
         else [
             (
                 negated(pattern_differs(module, patterns.at.child(source), source, name)),
-                purpose.part(key, place.any_member(), patterns.at.child(source)),
+                purpose.part(key, place.any_member(), patterns.at),
             )
             for source, key in patterns.members
         ]
@@ -149,15 +150,15 @@ def _member_loop(place: Place, body: Body) -> Loop:
     return Loop(head, head, body)
 
 
-def asserting(module: Module, caller: ir.Key) -> Purpose:
+def asserting(module: Module, caller: ir.Key, place: Place) -> Purpose:
     """A member must match; a false subschema fails at the member, under the applicator's name."""
 
-    def part(key: ir.Key, place: Place, at: Location) -> Body:
+    def part(key: ir.Key, member: Place, at: Location) -> Body:
         if module.program.subschemas[key].verdict is False:
-            return (fails(fixed("True"), at, "no such property is allowed", place, keyword=at.tokens[-1]),)
-        return lowering.lower_part(module, caller, key, place)
+            return (fails(fixed("True"), key.at, "no such property is allowed", member, keyword=at.tokens[-1]),)
+        return lowering.lower_part(module, caller, key, member)
 
-    return Purpose(part, evaluated_flag)
+    return Purpose(part, note_evaluated(place))
 
 
 def _not_named(module: Module, at: ir.Location, names: Sequence[str], name: Code) -> list[Code]:
@@ -222,7 +223,7 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedProperties):
-            purpose = asserting(module, subschema.key)
+            purpose = asserting(module, subschema.key, place)
             yield from lower_unevaluated_members(module, subschema.key, keyword, place, purpose)
 
 

@@ -140,20 +140,27 @@ class Module:
 def fails(
     condition: Code, at: Location, message: str, place: Place, *, keyword: str | None = None, part: str | None = None
 ) -> Fails:
-    """The keyword at `at` fails where the condition holds; the message quotes the schema only, bounded.
+    """The keyword at `at` fails where the condition holds.
 
     `part` is the member of the keyword's value that asks for it: it is told by the schema path.
     """
-    named = at.tokens[-1] if keyword is None and at.tokens else keyword or "false"
     told = at if part is None else at.child(part)
-    report = assemble(
-        "report(found, {}, {}, {}, {})",
+    report = assemble("report({})", violation(at, message, place, keyword=keyword, told=told))
+    return Fails(condition, comment(told.uri), report)
+
+
+def violation(
+    at: Location, message: str, place: Place, *, keyword: str | None = None, told: Location | None = None
+) -> Code:
+    """What a report is called with: `told` is the schema path, if not `at`; the message quotes the schema, bounded."""
+    named = at.tokens[-1] if keyword is None and at.tokens else keyword or "false"
+    return assemble(
+        "found, {}, {}, {}, {}",
         place.path,
-        literal(bounded(told.uri, 1_000)) if place.walk is None else located(place.walk, at),
+        literal(bounded((told or at).uri, 1_000)) if place.walk is None else located(place.walk, at),
         literal(bounded(named, 100)),
         literal(bounded(message, MESSAGE_LENGTH)),
     )
-    return Fails(condition, comment(told.uri), report)
 
 
 def located(walk: Walk, at: Location) -> Code:

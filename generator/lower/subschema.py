@@ -10,6 +10,7 @@ from schemawright.generator.source import Code, fixed, negated
 from schemawright.generator.statements import Body, Fails, Require, Statement, When, as_condition
 
 from . import array, logic, number, object, string, value
+from .flags import count_reported
 from .place import ROOT, Module, Place, apply, fails, origin
 
 SCALAR = (
@@ -52,7 +53,7 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
 
 
 def _lower_rest(module: Module, subschema: ir.Subschema, place: Place) -> Body:
-    body: list[Statement] = []
+    body: list[Statement] = [*count_reported(subschema, place)]
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.Enum):
             body.append(value.lower_enum(module, keyword, place))

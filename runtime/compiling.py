@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .digest import schema_digest
 from .errors import ExecutionFailure
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 MOST_MODULES = 16_384
 
+MOST_OUTPUTS = 1_024  # made on first use, for those validators that are asked for it
+
 _modules: Memory[Mapping[str, Validator]] = Memory(MOST_MODULES)
+_outputs: Memory[Mapping[str, Any]] = Memory(MOST_OUTPUTS)
 
 
 def compile(schema: object, *, entry: str = "#", **options: object) -> Validator:  # noqa: A001 - the name users expect
@@ -72,8 +75,15 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
     def make() -> Mapping[str, Validator]:
         module = generator.compile_document(document, made)
         namespace = run_source(module.text)
+
+        def output() -> Mapping[str, Any]:
+            key = (module.schema_digest, module.options_digest, made.limits)
+            return _outputs.get(key, lambda: run_source(generator.compile_output(module, made).text))
+
         return {
-            name: Validator(namespace, source=module.text, schema=document, limits=made.limits, entry=name)
+            name: Validator(
+                namespace, source=module.text, schema=document, limits=made.limits, entry=name, output=output
+            )
             for name in entries
         }
 

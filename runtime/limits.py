@@ -27,6 +27,7 @@ class Limits:
     max_string_length: int | None = 1_048_576
     validation_timeout: float = 1.0
     max_violations: int = 20
+    max_annotations: int = 1_000
     max_path_length: int = 1_024
     max_message_length: int = 500
 

@@ -1,4 +1,4 @@
-"""Formats of the caller's own: each is a subschema for strings, so modules stay standalone and nothing is called back."""
+"""Formats of the caller: each is a subschema for strings, so modules stay standalone and nothing is called back."""
 
 from __future__ import annotations
 

@@ -142,6 +142,22 @@ def hexadecimal(value: int) -> str:
     return f"{value:x}"
 
 
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+
+
 class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
@@ -173,39 +189,52 @@ def may_look_closer(found: Found) -> bool:
     return found.effort[0] > 0 and len(found) < found.limit
 
 
-def attempt(found: Found) -> Found:
-    """An empty list of violations for one branch."""
-    return Found(found.limit, found.effort)
+def attempts(found: Found, number: int) -> list[Found]:
+    """An empty list of violations for each branch that is asked."""
+    return [Found(found.limit, found.effort) for _ in range(number)]
 
 
-def nearer(first: Found, second: Found) -> Found:
-    """The violations of the branch that got further into the instance."""
-    if not first or not second:
-        return first or second
-    return second if progress(second) > progress(first) else first
+def report_closest(
+    found: Found,
+    path: str,
+    schema_path: str,
+    keyword: str,
+    message: str,
+    names: list[str],
+    tried: list[Found],
+    everyone: bool,
+) -> None:
+    """Notes a failed combinator, and the violations of the branch that came closest.
+
+    A branch stands out where it alone came so far; where not everyone was asked,
+    only beyond the value itself.
+    """
+    asked = [position for position, violations in enumerate(tried) if violations]
+    ranks = {position: progress(tried[position]) for position in asked}
+    closest = max(asked, key=ranks.__getitem__, default=None)
+    if closest is not None and names:
+        rank = ranks[closest][:2]
+        others = [ranks[position][:2] for position in asked if position != closest]
+        beyond = rank[0] > path.count("/")
+        if all(rank > other for other in others) and (everyone or beyond):
+            message += "; the " + names[closest] + " came closest"
+    report(found, path, schema_path, keyword, message)
+    if closest is not None:
+        for violation in tried[closest]:
+            report(found, *violation)
 
 
 def progress(found: Found) -> tuple[int, int, int]:
-    """Deep failures are better than shallow ones, and few better than many."""
+    """Deep failures are better than shallow ones, few better than many.
+
+    A wrong constant most often means another branch, a wrong type less so.
+    """
     depth = min(path.count("/") for path, _, _, _ in found)
-    wrong = sum(keyword in ("type", "const", "enum") for _, _, keyword, _ in found)
+    wrong = sum(WRONG.get(keyword, 0) for _, _, keyword, _ in found)
     return (depth, -wrong, -len(found))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
 # ---- constants of this schema
@@ -1079,22 +1108,28 @@ def explain__properties__items(
     if not check(value, depth, budget) and not check__definitions__schemaArray(
         value, depth, budget
     ):
-        report(
-            found,
-            path,
-            "#/properties/items/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain(value, path, tried, depth, budget)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__definitions__schemaArray(value, path, tried, depth, budget)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain(value, path, tried[0], depth, budget)
+            explain__definitions__schemaArray(value, path, tried[1], depth, budget)
+            report_closest(
+                found,
+                path,
+                "#/properties/items/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/properties/items/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/properties/patternProperties
@@ -1130,19 +1165,27 @@ def explain__properties__type(value: object, path: str, found: Found) -> None:
     if (
         type(value) is not str or value not in STRINGS__definitions__simpleTypes__enum
     ) and not check__properties__type__anyOf__1(value):
-        report(
-            found,
-            path,
-            "#/properties/type/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__properties__type__anyOf__1(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 1)
+            explain__properties__type__anyOf__1(value, path, tried[0])
+            report_closest(
+                found,
+                path,
+                "#/properties/type/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["second"],
+                tried,
+                False,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/properties/type/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/properties/dependencies/additionalProperties
@@ -1150,22 +1193,28 @@ def explain__properties__dependencies__additionalProperties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if not check(value, depth, budget) and not check__definitions__stringArray(value):
-        report(
-            found,
-            path,
-            "#/properties/dependencies/additionalProperties/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain(value, path, tried, depth, budget)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__definitions__stringArray(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain(value, path, tried[0], depth, budget)
+            explain__definitions__stringArray(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/properties/dependencies/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/properties/dependencies/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/properties/type/anyOf/1

@@ -91,6 +91,22 @@ def is_equal(value: Any, other: Any) -> bool:
     return value is None or ((kind is str or kind is bool) and value == other)
 
 
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+
+
 class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
@@ -122,39 +138,52 @@ def may_look_closer(found: Found) -> bool:
     return found.effort[0] > 0 and len(found) < found.limit
 
 
-def attempt(found: Found) -> Found:
-    """An empty list of violations for one branch."""
-    return Found(found.limit, found.effort)
+def attempts(found: Found, number: int) -> list[Found]:
+    """An empty list of violations for each branch that is asked."""
+    return [Found(found.limit, found.effort) for _ in range(number)]
 
 
-def nearer(first: Found, second: Found) -> Found:
-    """The violations of the branch that got further into the instance."""
-    if not first or not second:
-        return first or second
-    return second if progress(second) > progress(first) else first
+def report_closest(
+    found: Found,
+    path: str,
+    schema_path: str,
+    keyword: str,
+    message: str,
+    names: list[str],
+    tried: list[Found],
+    everyone: bool,
+) -> None:
+    """Notes a failed combinator, and the violations of the branch that came closest.
+
+    A branch stands out where it alone came so far; where not everyone was asked,
+    only beyond the value itself.
+    """
+    asked = [position for position, violations in enumerate(tried) if violations]
+    ranks = {position: progress(tried[position]) for position in asked}
+    closest = max(asked, key=ranks.__getitem__, default=None)
+    if closest is not None and names:
+        rank = ranks[closest][:2]
+        others = [ranks[position][:2] for position in asked if position != closest]
+        beyond = rank[0] > path.count("/")
+        if all(rank > other for other in others) and (everyone or beyond):
+            message += "; the " + names[closest] + " came closest"
+    report(found, path, schema_path, keyword, message)
+    if closest is not None:
+        for violation in tried[closest]:
+            report(found, *violation)
 
 
 def progress(found: Found) -> tuple[int, int, int]:
-    """Deep failures are better than shallow ones, and few better than many."""
+    """Deep failures are better than shallow ones, few better than many.
+
+    A wrong constant most often means another branch, a wrong type less so.
+    """
     depth = min(path.count("/") for path, _, _, _ in found)
-    wrong = sum(keyword in ("type", "const", "enum") for _, _, keyword, _ in found)
+    wrong = sum(WRONG.get(keyword, 0) for _, _, keyword, _ in found)
     return (depth, -wrong, -len(found))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
 def scan(value: Any, left: int, depth: int) -> int:
@@ -10295,31 +10324,31 @@ def explain__defs__ClientNotification(value: object, path: str, found: Found) ->
             or not check__defs__RootsListChangedNotification(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientNotification/anyOf",
-            "anyOf",
-            "must match at least one of 5 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__CancelledNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__InitializedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ProgressNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TaskStatusNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__RootsListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 5)
+            explain__defs__CancelledNotification(value, path, tried[0])
+            explain__defs__InitializedNotification(value, path, tried[1])
+            explain__defs__ProgressNotification(value, path, tried[2])
+            explain__defs__TaskStatusNotification(value, path, tried[3])
+            explain__defs__RootsListChangedNotification(value, path, tried[4])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientNotification/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+                ["first", "second", "third", "fourth", "fifth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientNotification/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+            )
 
 
 # #/$defs/ClientNotification_overlay_3
@@ -10353,31 +10382,31 @@ def explain__defs__ClientNotification_overlay_3(
             or not check__defs__RootsListChangedNotification(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientNotification_overlay_3/anyOf",
-            "anyOf",
-            "must match at least one of 5 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__CancelledNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__InitializedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ProgressNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TaskStatusNotification_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__RootsListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 5)
+            explain__defs__CancelledNotification(value, path, tried[0])
+            explain__defs__InitializedNotification(value, path, tried[1])
+            explain__defs__ProgressNotification(value, path, tried[2])
+            explain__defs__TaskStatusNotification_overlay_3(value, path, tried[3])
+            explain__defs__RootsListChangedNotification(value, path, tried[4])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientNotification_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+                ["first", "second", "third", "fourth", "fifth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientNotification_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+            )
 
 
 # #/$defs/ClientRequest
@@ -10429,67 +10458,61 @@ def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None
             or not check__defs__CompleteRequest(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientRequest/anyOf",
-            "anyOf",
-            "must match at least one of 17 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__InitializeRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__PingRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourcesRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourceTemplatesRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ReadResourceRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__SubscribeRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UnsubscribeRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListPromptsRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetPromptRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListToolsRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CallToolRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__SetLevelRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CompleteRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 17)
+            explain__defs__InitializeRequest(value, path, tried[0])
+            explain__defs__PingRequest(value, path, tried[1])
+            explain__defs__ListResourcesRequest(value, path, tried[2])
+            explain__defs__ListResourceTemplatesRequest(value, path, tried[3])
+            explain__defs__ReadResourceRequest(value, path, tried[4])
+            explain__defs__SubscribeRequest(value, path, tried[5])
+            explain__defs__UnsubscribeRequest(value, path, tried[6])
+            explain__defs__ListPromptsRequest(value, path, tried[7])
+            explain__defs__GetPromptRequest(value, path, tried[8])
+            explain__defs__ListToolsRequest(value, path, tried[9])
+            explain__defs__CallToolRequest(value, path, tried[10])
+            explain__defs__GetTaskRequest(value, path, tried[11])
+            explain__defs__GetTaskPayloadRequest(value, path, tried[12])
+            explain__defs__CancelTaskRequest(value, path, tried[13])
+            explain__defs__ListTasksRequest(value, path, tried[14])
+            explain__defs__SetLevelRequest(value, path, tried[15])
+            explain__defs__CompleteRequest(value, path, tried[16])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientRequest/anyOf",
+                "anyOf",
+                "must match at least one of 17 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                    "ninth",
+                    "tenth",
+                    "11th",
+                    "12th",
+                    "13th",
+                    "14th",
+                    "15th",
+                    "16th",
+                    "17th",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientRequest/anyOf",
+                "anyOf",
+                "must match at least one of 17 subschemas",
+            )
 
 
 # #/$defs/ClientResult
@@ -10515,40 +10538,43 @@ def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientResult/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__Result(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CreateMessageResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListRootsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__Result(value, path, tried[0])
+            explain__defs__GetTaskResult(value, path, tried[1])
+            explain__defs__GetTaskPayloadResult(value, path, tried[2])
+            explain__defs__CancelTaskResult(value, path, tried[3])
+            explain__defs__ListTasksResult(value, path, tried[4])
+            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__ListRootsResult(value, path, tried[6])
+            explain__defs__ElicitResult(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientResult/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientResult/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/ClientResult_overlay_1
@@ -10576,40 +10602,43 @@ def explain__defs__ClientResult_overlay_1(
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult_overlay_1(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientResult_overlay_1/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__Result(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CreateMessageResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListRootsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitResult_overlay_1(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__Result(value, path, tried[0])
+            explain__defs__GetTaskResult(value, path, tried[1])
+            explain__defs__GetTaskPayloadResult(value, path, tried[2])
+            explain__defs__CancelTaskResult(value, path, tried[3])
+            explain__defs__ListTasksResult(value, path, tried[4])
+            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__ListRootsResult(value, path, tried[6])
+            explain__defs__ElicitResult_overlay_1(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientResult_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientResult_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/ClientResult_overlay_3
@@ -10637,40 +10666,43 @@ def explain__defs__ClientResult_overlay_3(
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ClientResult_overlay_3/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__Result(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CreateMessageResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListRootsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__Result(value, path, tried[0])
+            explain__defs__GetTaskResult_overlay_3(value, path, tried[1])
+            explain__defs__GetTaskPayloadResult(value, path, tried[2])
+            explain__defs__CancelTaskResult_overlay_3(value, path, tried[3])
+            explain__defs__ListTasksResult_overlay_3(value, path, tried[4])
+            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__ListRootsResult(value, path, tried[6])
+            explain__defs__ElicitResult(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ClientResult_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ClientResult_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/CompleteRequest
@@ -10858,31 +10890,31 @@ def explain__defs__ContentBlock(value: object, path: str, found: Found) -> None:
         and (tag__anyOf != "resource_link" or not check__defs__ResourceLink(value))
         and (tag__anyOf != "resource" or not check__defs__EmbeddedResource(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ContentBlock/anyOf",
-            "anyOf",
-            "must match at least one of 5 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ImageContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__AudioContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceLink(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__EmbeddedResource(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 5)
+            explain__defs__TextContent(value, path, tried[0])
+            explain__defs__ImageContent(value, path, tried[1])
+            explain__defs__AudioContent(value, path, tried[2])
+            explain__defs__ResourceLink(value, path, tried[3])
+            explain__defs__EmbeddedResource(value, path, tried[4])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ContentBlock/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+                ["first", "second", "third", "fourth", "fifth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ContentBlock/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+            )
 
 
 # #/$defs/CreateMessageRequest
@@ -11535,22 +11567,28 @@ def explain__defs__ElicitRequestParams(value: object, path: str, found: Found) -
     if not check__defs__ElicitRequestURLParams(
         value
     ) and not check__defs__ElicitRequestFormParams(value):
-        report(
-            found,
-            path,
-            "#/$defs/ElicitRequestParams/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__ElicitRequestURLParams(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitRequestFormParams(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__ElicitRequestURLParams(value, path, tried[0])
+            explain__defs__ElicitRequestFormParams(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ElicitRequestParams/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ElicitRequestParams/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/ElicitRequestParams_overlay_1
@@ -11560,22 +11598,28 @@ def explain__defs__ElicitRequestParams_overlay_1(
     if not check__defs__ElicitRequestURLParams(
         value
     ) and not check__defs__ElicitRequestFormParams_overlay_1(value):
-        report(
-            found,
-            path,
-            "#/$defs/ElicitRequestParams_overlay_1/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__ElicitRequestURLParams(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitRequestFormParams_overlay_1(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__ElicitRequestURLParams(value, path, tried[0])
+            explain__defs__ElicitRequestFormParams_overlay_1(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ElicitRequestParams_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ElicitRequestParams_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/ElicitRequestURLParams
@@ -12078,31 +12122,31 @@ def explain__defs__EnumSchema(value: object, path: str, found: Found) -> None:
         )
         and (tag__anyOf != "string" or not check__defs__LegacyTitledEnumSchema(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/EnumSchema/anyOf",
-            "anyOf",
-            "must match at least one of 5 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__LegacyTitledEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 5)
+            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried[0])
+            explain__defs__TitledSingleSelectEnumSchema(value, path, tried[1])
+            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried[2])
+            explain__defs__TitledMultiSelectEnumSchema(value, path, tried[3])
+            explain__defs__LegacyTitledEnumSchema(value, path, tried[4])
+            report_closest(
+                found,
+                path,
+                "#/$defs/EnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+                ["first", "second", "third", "fourth", "fifth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/EnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+            )
 
 
 # #/$defs/Error
@@ -13267,28 +13311,30 @@ def explain__defs__JSONRPCMessage(value: object, path: str, found: Found) -> Non
         and (tag__anyOf != "2.0" or not check__defs__JSONRPCResultResponse(value))
         and (tag__anyOf != "2.0" or not check__defs__JSONRPCErrorResponse(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/JSONRPCMessage/anyOf",
-            "anyOf",
-            "must match at least one of 4 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__JSONRPCRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__JSONRPCNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__JSONRPCResultResponse(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__JSONRPCErrorResponse(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 4)
+            explain__defs__JSONRPCRequest(value, path, tried[0])
+            explain__defs__JSONRPCNotification(value, path, tried[1])
+            explain__defs__JSONRPCResultResponse(value, path, tried[2])
+            explain__defs__JSONRPCErrorResponse(value, path, tried[3])
+            report_closest(
+                found,
+                path,
+                "#/$defs/JSONRPCMessage/anyOf",
+                "anyOf",
+                "must match at least one of 4 subschemas",
+                ["first", "second", "third", "fourth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/JSONRPCMessage/anyOf",
+                "anyOf",
+                "must match at least one of 4 subschemas",
+            )
 
 
 # #/$defs/JSONRPCNotification
@@ -13452,22 +13498,28 @@ def explain__defs__JSONRPCResponse(value: object, path: str, found: Found) -> No
     if not check__defs__JSONRPCResultResponse(
         value
     ) and not check__defs__JSONRPCErrorResponse(value):
-        report(
-            found,
-            path,
-            "#/$defs/JSONRPCResponse/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__JSONRPCResultResponse(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__JSONRPCErrorResponse(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__JSONRPCResultResponse(value, path, tried[0])
+            explain__defs__JSONRPCErrorResponse(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/JSONRPCResponse/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/JSONRPCResponse/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/JSONRPCResultResponse
@@ -14831,22 +14883,28 @@ def explain__defs__MultiSelectEnumSchema(
     if not check__defs__UntitledMultiSelectEnumSchema(
         value
     ) and not check__defs__TitledMultiSelectEnumSchema(value):
-        report(
-            found,
-            path,
-            "#/$defs/MultiSelectEnumSchema/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried[0])
+            explain__defs__TitledMultiSelectEnumSchema(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/MultiSelectEnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/MultiSelectEnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/Notification
@@ -15371,40 +15429,43 @@ def explain__defs__PrimitiveSchemaDefinition(
         )
         and (tag__anyOf != "string" or not check__defs__LegacyTitledEnumSchema(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/PrimitiveSchemaDefinition/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__StringSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__NumberSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__BooleanSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__LegacyTitledEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__StringSchema(value, path, tried[0])
+            explain__defs__NumberSchema(value, path, tried[1])
+            explain__defs__BooleanSchema(value, path, tried[2])
+            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried[3])
+            explain__defs__TitledSingleSelectEnumSchema(value, path, tried[4])
+            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried[5])
+            explain__defs__TitledMultiSelectEnumSchema(value, path, tried[6])
+            explain__defs__LegacyTitledEnumSchema(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/PrimitiveSchemaDefinition/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/PrimitiveSchemaDefinition/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/PrimitiveSchemaDefinition_overlay_1
@@ -15440,40 +15501,43 @@ def explain__defs__PrimitiveSchemaDefinition_overlay_1(
         )
         and (tag__anyOf != "string" or not check__defs__LegacyTitledEnumSchema(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/PrimitiveSchemaDefinition_overlay_1/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__StringSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__NumberSchema_overlay_1(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__BooleanSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledMultiSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__LegacyTitledEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__StringSchema(value, path, tried[0])
+            explain__defs__NumberSchema_overlay_1(value, path, tried[1])
+            explain__defs__BooleanSchema(value, path, tried[2])
+            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried[3])
+            explain__defs__TitledSingleSelectEnumSchema(value, path, tried[4])
+            explain__defs__UntitledMultiSelectEnumSchema(value, path, tried[5])
+            explain__defs__TitledMultiSelectEnumSchema(value, path, tried[6])
+            explain__defs__LegacyTitledEnumSchema(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/PrimitiveSchemaDefinition_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/PrimitiveSchemaDefinition_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/ProgressNotification
@@ -17221,31 +17285,31 @@ def explain__defs__SamplingMessageContentBlock(
         and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
         and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
     ):
-        report(
-            found,
-            path,
-            "#/$defs/SamplingMessageContentBlock/anyOf",
-            "anyOf",
-            "must match at least one of 5 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ImageContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__AudioContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolUseContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolResultContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 5)
+            explain__defs__TextContent(value, path, tried[0])
+            explain__defs__ImageContent(value, path, tried[1])
+            explain__defs__AudioContent(value, path, tried[2])
+            explain__defs__ToolUseContent(value, path, tried[3])
+            explain__defs__ToolResultContent(value, path, tried[4])
+            report_closest(
+                found,
+                path,
+                "#/$defs/SamplingMessageContentBlock/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+                ["first", "second", "third", "fourth", "fifth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/SamplingMessageContentBlock/anyOf",
+                "anyOf",
+                "must match at least one of 5 subschemas",
+            )
 
 
 # #/$defs/ServerCapabilities
@@ -17330,43 +17394,45 @@ def explain__defs__ServerNotification(value: object, path: str, found: Found) ->
             or not check__defs__ElicitationCompleteNotification(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerNotification/anyOf",
-            "anyOf",
-            "must match at least one of 9 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__CancelledNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ProgressNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceUpdatedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__PromptListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TaskStatusNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__LoggingMessageNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitationCompleteNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 9)
+            explain__defs__CancelledNotification(value, path, tried[0])
+            explain__defs__ProgressNotification(value, path, tried[1])
+            explain__defs__ResourceListChangedNotification(value, path, tried[2])
+            explain__defs__ResourceUpdatedNotification(value, path, tried[3])
+            explain__defs__PromptListChangedNotification(value, path, tried[4])
+            explain__defs__ToolListChangedNotification(value, path, tried[5])
+            explain__defs__TaskStatusNotification(value, path, tried[6])
+            explain__defs__LoggingMessageNotification(value, path, tried[7])
+            explain__defs__ElicitationCompleteNotification(value, path, tried[8])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerNotification/anyOf",
+                "anyOf",
+                "must match at least one of 9 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                    "ninth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerNotification/anyOf",
+                "anyOf",
+                "must match at least one of 9 subschemas",
+            )
 
 
 # #/$defs/ServerNotification_overlay_3
@@ -17416,43 +17482,45 @@ def explain__defs__ServerNotification_overlay_3(
             or not check__defs__ElicitationCompleteNotification(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerNotification_overlay_3/anyOf",
-            "anyOf",
-            "must match at least one of 9 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__CancelledNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ProgressNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceUpdatedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__PromptListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolListChangedNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TaskStatusNotification_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__LoggingMessageNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitationCompleteNotification(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 9)
+            explain__defs__CancelledNotification(value, path, tried[0])
+            explain__defs__ProgressNotification(value, path, tried[1])
+            explain__defs__ResourceListChangedNotification(value, path, tried[2])
+            explain__defs__ResourceUpdatedNotification(value, path, tried[3])
+            explain__defs__PromptListChangedNotification(value, path, tried[4])
+            explain__defs__ToolListChangedNotification(value, path, tried[5])
+            explain__defs__TaskStatusNotification_overlay_3(value, path, tried[6])
+            explain__defs__LoggingMessageNotification(value, path, tried[7])
+            explain__defs__ElicitationCompleteNotification(value, path, tried[8])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerNotification_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 9 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                    "ninth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerNotification_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 9 subschemas",
+            )
 
 
 # #/$defs/ServerRequest
@@ -17480,40 +17548,43 @@ def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None
             tag__anyOf != "elicitation/create" or not check__defs__ElicitRequest(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerRequest/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__PingRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CreateMessageRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListRootsRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__PingRequest(value, path, tried[0])
+            explain__defs__GetTaskRequest(value, path, tried[1])
+            explain__defs__GetTaskPayloadRequest(value, path, tried[2])
+            explain__defs__CancelTaskRequest(value, path, tried[3])
+            explain__defs__ListTasksRequest(value, path, tried[4])
+            explain__defs__CreateMessageRequest(value, path, tried[5])
+            explain__defs__ListRootsRequest(value, path, tried[6])
+            explain__defs__ElicitRequest(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerRequest/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerRequest/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/ServerRequest_overlay_1
@@ -17544,40 +17615,43 @@ def explain__defs__ServerRequest_overlay_1(
             or not check__defs__ElicitRequest_overlay_1(value)
         )
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerRequest_overlay_1/anyOf",
-            "anyOf",
-            "must match at least one of 8 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__PingRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CreateMessageRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListRootsRequest(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ElicitRequest_overlay_1(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 8)
+            explain__defs__PingRequest(value, path, tried[0])
+            explain__defs__GetTaskRequest(value, path, tried[1])
+            explain__defs__GetTaskPayloadRequest(value, path, tried[2])
+            explain__defs__CancelTaskRequest(value, path, tried[3])
+            explain__defs__ListTasksRequest(value, path, tried[4])
+            explain__defs__CreateMessageRequest(value, path, tried[5])
+            explain__defs__ListRootsRequest(value, path, tried[6])
+            explain__defs__ElicitRequest_overlay_1(value, path, tried[7])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerRequest_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerRequest_overlay_1/anyOf",
+                "anyOf",
+                "must match at least one of 8 subschemas",
+            )
 
 
 # #/$defs/ServerResult
@@ -17609,58 +17683,55 @@ def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
         and not check__defs__ListTasksResult(value)
         and not check__defs__CompleteResult(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerResult/anyOf",
-            "anyOf",
-            "must match at least one of 14 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__Result(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__InitializeResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourcesResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourceTemplatesResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ReadResourceResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListPromptsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetPromptResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListToolsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CallToolResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CompleteResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 14)
+            explain__defs__Result(value, path, tried[0])
+            explain__defs__InitializeResult(value, path, tried[1])
+            explain__defs__ListResourcesResult(value, path, tried[2])
+            explain__defs__ListResourceTemplatesResult(value, path, tried[3])
+            explain__defs__ReadResourceResult(value, path, tried[4])
+            explain__defs__ListPromptsResult(value, path, tried[5])
+            explain__defs__GetPromptResult(value, path, tried[6])
+            explain__defs__ListToolsResult(value, path, tried[7])
+            explain__defs__CallToolResult(value, path, tried[8])
+            explain__defs__GetTaskResult(value, path, tried[9])
+            explain__defs__GetTaskPayloadResult(value, path, tried[10])
+            explain__defs__CancelTaskResult(value, path, tried[11])
+            explain__defs__ListTasksResult(value, path, tried[12])
+            explain__defs__CompleteResult(value, path, tried[13])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerResult/anyOf",
+                "anyOf",
+                "must match at least one of 14 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                    "ninth",
+                    "tenth",
+                    "11th",
+                    "12th",
+                    "13th",
+                    "14th",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerResult/anyOf",
+                "anyOf",
+                "must match at least one of 14 subschemas",
+            )
 
 
 # #/$defs/ServerResult_overlay_3
@@ -17694,58 +17765,55 @@ def explain__defs__ServerResult_overlay_3(
         and not check__defs__ListTasksResult_overlay_3(value)
         and not check__defs__CompleteResult(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ServerResult_overlay_3/anyOf",
-            "anyOf",
-            "must match at least one of 14 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__Result(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__InitializeResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourcesResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListResourceTemplatesResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ReadResourceResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListPromptsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetPromptResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListToolsResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CallToolResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__GetTaskPayloadResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CancelTaskResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ListTasksResult_overlay_3(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__CompleteResult(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 14)
+            explain__defs__Result(value, path, tried[0])
+            explain__defs__InitializeResult(value, path, tried[1])
+            explain__defs__ListResourcesResult(value, path, tried[2])
+            explain__defs__ListResourceTemplatesResult(value, path, tried[3])
+            explain__defs__ReadResourceResult(value, path, tried[4])
+            explain__defs__ListPromptsResult(value, path, tried[5])
+            explain__defs__GetPromptResult(value, path, tried[6])
+            explain__defs__ListToolsResult(value, path, tried[7])
+            explain__defs__CallToolResult(value, path, tried[8])
+            explain__defs__GetTaskResult_overlay_3(value, path, tried[9])
+            explain__defs__GetTaskPayloadResult(value, path, tried[10])
+            explain__defs__CancelTaskResult_overlay_3(value, path, tried[11])
+            explain__defs__ListTasksResult_overlay_3(value, path, tried[12])
+            explain__defs__CompleteResult(value, path, tried[13])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ServerResult_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 14 subschemas",
+                [
+                    "first",
+                    "second",
+                    "third",
+                    "fourth",
+                    "fifth",
+                    "sixth",
+                    "seventh",
+                    "eighth",
+                    "ninth",
+                    "tenth",
+                    "11th",
+                    "12th",
+                    "13th",
+                    "14th",
+                ],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ServerResult_overlay_3/anyOf",
+                "anyOf",
+                "must match at least one of 14 subschemas",
+            )
 
 
 # #/$defs/SetLevelRequest
@@ -17896,22 +17964,28 @@ def explain__defs__SingleSelectEnumSchema(
     if not check__defs__UntitledSingleSelectEnumSchema(
         value
     ) and not check__defs__TitledSingleSelectEnumSchema(value):
-        report(
-            found,
-            path,
-            "#/$defs/SingleSelectEnumSchema/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__TitledSingleSelectEnumSchema(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__UntitledSingleSelectEnumSchema(value, path, tried[0])
+            explain__defs__TitledSingleSelectEnumSchema(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/SingleSelectEnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/SingleSelectEnumSchema/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/StringSchema
@@ -20338,22 +20412,28 @@ def explain__defs__CompleteRequestParams__properties__ref_x3ff6c057(
     if not check__defs__PromptReference(
         value
     ) and not check__defs__ResourceTemplateReference(value):
-        report(
-            found,
-            path,
-            "#/$defs/CompleteRequestParams/properties/ref/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__PromptReference(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ResourceTemplateReference(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__PromptReference(value, path, tried[0])
+            explain__defs__ResourceTemplateReference(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/CompleteRequestParams/properties/ref/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/CompleteRequestParams/properties/ref/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/CompleteResult/properties/completion
@@ -20520,36 +20600,34 @@ def explain__defs__CreateMessageResult__properties__content(
         and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
         and not check__defs__CreateMessageResult__properties__content__anyOf__5(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/CreateMessageResult/properties/content/anyOf",
-            "anyOf",
-            "must match at least one of 6 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ImageContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__AudioContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolUseContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolResultContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
+            tried = attempts(found, 6)
+            explain__defs__TextContent(value, path, tried[0])
+            explain__defs__ImageContent(value, path, tried[1])
+            explain__defs__AudioContent(value, path, tried[2])
+            explain__defs__ToolUseContent(value, path, tried[3])
+            explain__defs__ToolResultContent(value, path, tried[4])
             explain__defs__CreateMessageResult__properties__content__anyOf__5(
-                value, path, tried
+                value, path, tried[5]
             )
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            report_closest(
+                found,
+                path,
+                "#/$defs/CreateMessageResult/properties/content/anyOf",
+                "anyOf",
+                "must match at least one of 6 subschemas",
+                ["first", "second", "third", "fourth", "fifth", "sixth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/CreateMessageResult/properties/content/anyOf",
+                "anyOf",
+                "must match at least one of 6 subschemas",
+            )
 
 
 # #/$defs/ElicitRequestFormParams/properties/_meta
@@ -20914,22 +20992,28 @@ def explain__defs__EmbeddedResource__properties__resource(
     if not check__defs__TextResourceContents(
         value
     ) and not check__defs__BlobResourceContents(value):
-        report(
-            found,
-            path,
-            "#/$defs/EmbeddedResource/properties/resource/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextResourceContents(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__BlobResourceContents(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__TextResourceContents(value, path, tried[0])
+            explain__defs__BlobResourceContents(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/EmbeddedResource/properties/resource/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/EmbeddedResource/properties/resource/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/GetPromptRequestParams/properties/_meta
@@ -21506,36 +21590,34 @@ def explain__defs__SamplingMessage__properties__content(
         and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
         and not check__defs__SamplingMessage__properties__content__anyOf__5(value)
     ):
-        report(
-            found,
-            path,
-            "#/$defs/SamplingMessage/properties/content/anyOf",
-            "anyOf",
-            "must match at least one of 6 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ImageContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__AudioContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolUseContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__ToolResultContent(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
+            tried = attempts(found, 6)
+            explain__defs__TextContent(value, path, tried[0])
+            explain__defs__ImageContent(value, path, tried[1])
+            explain__defs__AudioContent(value, path, tried[2])
+            explain__defs__ToolUseContent(value, path, tried[3])
+            explain__defs__ToolResultContent(value, path, tried[4])
             explain__defs__SamplingMessage__properties__content__anyOf__5(
-                value, path, tried
+                value, path, tried[5]
             )
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            report_closest(
+                found,
+                path,
+                "#/$defs/SamplingMessage/properties/content/anyOf",
+                "anyOf",
+                "must match at least one of 6 subschemas",
+                ["first", "second", "third", "fourth", "fifth", "sixth"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/SamplingMessage/properties/content/anyOf",
+                "anyOf",
+                "must match at least one of 6 subschemas",
+            )
 
 
 # #/$defs/ServerCapabilities/properties/completions
@@ -22398,21 +22480,29 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
         and (type(value) is not int and not is_number(value))
         and type(value) is not bool
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
+            tried = attempts(found, 1)
             explain__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
-                value, path, tried
+                value, path, tried[0]
             )
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            report_closest(
+                found,
+                path,
+                "#/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first"],
+                tried,
+                False,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties
@@ -22426,21 +22516,29 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
         and (type(value) is not int and not is_integer(value))
         and type(value) is not bool
     ):
-        report(
-            found,
-            path,
-            "#/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
+            tried = attempts(found, 1)
             explain__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
-                value, path, tried
+                value, path, tried[0]
             )
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            report_closest(
+                found,
+                path,
+                "#/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first"],
+                tried,
+                False,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/ReadResourceResult/properties/contents/items
@@ -22450,22 +22548,28 @@ def explain__defs__ReadResourceResult__properties__contents__items(
     if not check__defs__TextResourceContents(
         value
     ) and not check__defs__BlobResourceContents(value):
-        report(
-            found,
-            path,
-            "#/$defs/ReadResourceResult/properties/contents/items/anyOf",
-            "anyOf",
-            "must match at least one of 2 subschemas",
-        )
         if may_look_closer(found):
-            nearest = attempt(found)
-            tried = attempt(found)
-            explain__defs__TextResourceContents(value, path, tried)
-            nearest = nearer(nearest, tried)
-            tried = attempt(found)
-            explain__defs__BlobResourceContents(value, path, tried)
-            nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            tried = attempts(found, 2)
+            explain__defs__TextResourceContents(value, path, tried[0])
+            explain__defs__BlobResourceContents(value, path, tried[1])
+            report_closest(
+                found,
+                path,
+                "#/$defs/ReadResourceResult/properties/contents/items/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+                ["first", "second"],
+                tried,
+                True,
+            )
+        else:
+            report(
+                found,
+                path,
+                "#/$defs/ReadResourceResult/properties/contents/items/anyOf",
+                "anyOf",
+                "must match at least one of 2 subschemas",
+            )
 
 
 # #/$defs/SamplingMessage/properties/content/anyOf/5
@@ -27598,6 +27702,11 @@ def measure__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
 
 
 # ---- public
+def matches__defs__Annotations(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Annotations(instance)
+
+
 def is_valid__defs__Annotations(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Annotations(instance):
@@ -27620,6 +27729,11 @@ def validate__defs__Annotations(instance: object) -> None:
     found = violations__defs__Annotations(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__AudioContent(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__AudioContent(instance)
 
 
 def is_valid__defs__AudioContent(instance: object) -> bool:
@@ -27646,6 +27760,11 @@ def validate__defs__AudioContent(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__BaseMetadata(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__BaseMetadata(instance)
+
+
 def is_valid__defs__BaseMetadata(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__BaseMetadata(instance):
@@ -27668,6 +27787,11 @@ def validate__defs__BaseMetadata(instance: object) -> None:
     found = violations__defs__BaseMetadata(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__BlobResourceContents(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__BlobResourceContents(instance)
 
 
 def is_valid__defs__BlobResourceContents(instance: object) -> bool:
@@ -27696,6 +27820,11 @@ def validate__defs__BlobResourceContents(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__BooleanSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__BooleanSchema(instance)
+
+
 def is_valid__defs__BooleanSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__BooleanSchema(instance):
@@ -27718,6 +27847,11 @@ def validate__defs__BooleanSchema(instance: object) -> None:
     found = violations__defs__BooleanSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CallToolRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CallToolRequest(instance)
 
 
 def is_valid__defs__CallToolRequest(instance: object) -> bool:
@@ -27746,6 +27880,11 @@ def validate__defs__CallToolRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CallToolRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CallToolRequestParams(instance)
+
+
 def is_valid__defs__CallToolRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CallToolRequestParams(instance):
@@ -27770,6 +27909,11 @@ def validate__defs__CallToolRequestParams(instance: object) -> None:
     found = violations__defs__CallToolRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CallToolResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CallToolResult(instance)
 
 
 def is_valid__defs__CallToolResult(instance: object) -> bool:
@@ -27798,6 +27942,11 @@ def validate__defs__CallToolResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CancelTaskRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CancelTaskRequest(instance)
+
+
 def is_valid__defs__CancelTaskRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CancelTaskRequest(instance):
@@ -27822,6 +27971,11 @@ def validate__defs__CancelTaskRequest(instance: object) -> None:
     found = violations__defs__CancelTaskRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CancelTaskResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CancelTaskResult(instance)
 
 
 def is_valid__defs__CancelTaskResult(instance: object) -> bool:
@@ -27850,6 +28004,11 @@ def validate__defs__CancelTaskResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CancelTaskResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CancelTaskResult_overlay_3(instance)
+
+
 def is_valid__defs__CancelTaskResult_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CancelTaskResult_overlay_3(instance):
@@ -27874,6 +28033,11 @@ def validate__defs__CancelTaskResult_overlay_3(instance: object) -> None:
     found = violations__defs__CancelTaskResult_overlay_3(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CancelledNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CancelledNotification(instance)
 
 
 def is_valid__defs__CancelledNotification(instance: object) -> bool:
@@ -27902,6 +28066,11 @@ def validate__defs__CancelledNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CancelledNotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CancelledNotificationParams(instance)
+
+
 def is_valid__defs__CancelledNotificationParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CancelledNotificationParams(instance):
@@ -27926,6 +28095,11 @@ def validate__defs__CancelledNotificationParams(instance: object) -> None:
     found = violations__defs__CancelledNotificationParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ClientCapabilities(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientCapabilities(instance)
 
 
 def is_valid__defs__ClientCapabilities(instance: object) -> bool:
@@ -27954,6 +28128,11 @@ def validate__defs__ClientCapabilities(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ClientNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientNotification(instance)
+
+
 def is_valid__defs__ClientNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ClientNotification(instance):
@@ -27978,6 +28157,11 @@ def validate__defs__ClientNotification(instance: object) -> None:
     found = violations__defs__ClientNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ClientNotification_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientNotification_overlay_3(instance)
 
 
 def is_valid__defs__ClientNotification_overlay_3(instance: object) -> bool:
@@ -28006,6 +28190,11 @@ def validate__defs__ClientNotification_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ClientRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientRequest(instance)
+
+
 def is_valid__defs__ClientRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ClientRequest(instance):
@@ -28030,6 +28219,11 @@ def validate__defs__ClientRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ClientResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientResult(instance)
+
+
 def is_valid__defs__ClientResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ClientResult(instance):
@@ -28052,6 +28246,11 @@ def validate__defs__ClientResult(instance: object) -> None:
     found = violations__defs__ClientResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ClientResult_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientResult_overlay_1(instance)
 
 
 def is_valid__defs__ClientResult_overlay_1(instance: object) -> bool:
@@ -28080,6 +28279,11 @@ def validate__defs__ClientResult_overlay_1(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ClientResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ClientResult_overlay_3(instance)
+
+
 def is_valid__defs__ClientResult_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ClientResult_overlay_3(instance):
@@ -28104,6 +28308,11 @@ def validate__defs__ClientResult_overlay_3(instance: object) -> None:
     found = violations__defs__ClientResult_overlay_3(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CompleteRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CompleteRequest(instance)
 
 
 def is_valid__defs__CompleteRequest(instance: object) -> bool:
@@ -28132,6 +28341,11 @@ def validate__defs__CompleteRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CompleteRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CompleteRequestParams(instance)
+
+
 def is_valid__defs__CompleteRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CompleteRequestParams(instance):
@@ -28156,6 +28370,11 @@ def validate__defs__CompleteRequestParams(instance: object) -> None:
     found = violations__defs__CompleteRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CompleteResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CompleteResult(instance)
 
 
 def is_valid__defs__CompleteResult(instance: object) -> bool:
@@ -28184,6 +28403,11 @@ def validate__defs__CompleteResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ContentBlock(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ContentBlock(instance)
+
+
 def is_valid__defs__ContentBlock(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ContentBlock(instance):
@@ -28206,6 +28430,11 @@ def validate__defs__ContentBlock(instance: object) -> None:
     found = violations__defs__ContentBlock(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CreateMessageRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CreateMessageRequest(instance)
 
 
 def is_valid__defs__CreateMessageRequest(instance: object) -> bool:
@@ -28234,6 +28463,11 @@ def validate__defs__CreateMessageRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CreateMessageRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CreateMessageRequestParams(instance)
+
+
 def is_valid__defs__CreateMessageRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CreateMessageRequestParams(instance):
@@ -28258,6 +28492,11 @@ def validate__defs__CreateMessageRequestParams(instance: object) -> None:
     found = violations__defs__CreateMessageRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CreateMessageResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CreateMessageResult(instance)
 
 
 def is_valid__defs__CreateMessageResult(instance: object) -> bool:
@@ -28286,6 +28525,11 @@ def validate__defs__CreateMessageResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__CreateTaskResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CreateTaskResult(instance)
+
+
 def is_valid__defs__CreateTaskResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__CreateTaskResult(instance):
@@ -28310,6 +28554,11 @@ def validate__defs__CreateTaskResult(instance: object) -> None:
     found = violations__defs__CreateTaskResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__CreateTaskResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__CreateTaskResult_overlay_3(instance)
 
 
 def is_valid__defs__CreateTaskResult_overlay_3(instance: object) -> bool:
@@ -28360,6 +28609,11 @@ def validate__defs__Cursor(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequest(instance)
+
+
 def is_valid__defs__ElicitRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitRequest(instance):
@@ -28382,6 +28636,11 @@ def validate__defs__ElicitRequest(instance: object) -> None:
     found = violations__defs__ElicitRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ElicitRequestFormParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequestFormParams(instance)
 
 
 def is_valid__defs__ElicitRequestFormParams(instance: object) -> bool:
@@ -28410,6 +28669,11 @@ def validate__defs__ElicitRequestFormParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitRequestFormParams_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequestFormParams_overlay_1(instance)
+
+
 def is_valid__defs__ElicitRequestFormParams_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitRequestFormParams_overlay_1(instance):
@@ -28434,6 +28698,11 @@ def validate__defs__ElicitRequestFormParams_overlay_1(instance: object) -> None:
     found = violations__defs__ElicitRequestFormParams_overlay_1(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ElicitRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequestParams(instance)
 
 
 def is_valid__defs__ElicitRequestParams(instance: object) -> bool:
@@ -28462,6 +28731,11 @@ def validate__defs__ElicitRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitRequestParams_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequestParams_overlay_1(instance)
+
+
 def is_valid__defs__ElicitRequestParams_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitRequestParams_overlay_1(instance):
@@ -28486,6 +28760,11 @@ def validate__defs__ElicitRequestParams_overlay_1(instance: object) -> None:
     found = violations__defs__ElicitRequestParams_overlay_1(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ElicitRequestURLParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequestURLParams(instance)
 
 
 def is_valid__defs__ElicitRequestURLParams(instance: object) -> bool:
@@ -28514,6 +28793,11 @@ def validate__defs__ElicitRequestURLParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitRequest_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitRequest_overlay_1(instance)
+
+
 def is_valid__defs__ElicitRequest_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitRequest_overlay_1(instance):
@@ -28540,6 +28824,11 @@ def validate__defs__ElicitRequest_overlay_1(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitResult(instance)
+
+
 def is_valid__defs__ElicitResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitResult(instance):
@@ -28562,6 +28851,11 @@ def validate__defs__ElicitResult(instance: object) -> None:
     found = violations__defs__ElicitResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ElicitResult_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitResult_overlay_1(instance)
 
 
 def is_valid__defs__ElicitResult_overlay_1(instance: object) -> bool:
@@ -28590,6 +28884,11 @@ def validate__defs__ElicitResult_overlay_1(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ElicitationCompleteNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ElicitationCompleteNotification(instance)
+
+
 def is_valid__defs__ElicitationCompleteNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ElicitationCompleteNotification(instance):
@@ -28614,6 +28913,11 @@ def validate__defs__ElicitationCompleteNotification(instance: object) -> None:
     found = violations__defs__ElicitationCompleteNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__EmbeddedResource(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__EmbeddedResource(instance)
 
 
 def is_valid__defs__EmbeddedResource(instance: object) -> bool:
@@ -28642,6 +28946,11 @@ def validate__defs__EmbeddedResource(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__EmptyResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__EmptyResult(instance)
+
+
 def is_valid__defs__EmptyResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__EmptyResult(instance):
@@ -28664,6 +28973,11 @@ def validate__defs__EmptyResult(instance: object) -> None:
     found = violations__defs__EmptyResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__EnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__EnumSchema(instance)
 
 
 def is_valid__defs__EnumSchema(instance: object) -> bool:
@@ -28690,6 +29004,11 @@ def validate__defs__EnumSchema(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Error(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Error(instance)
+
+
 def is_valid__defs__Error(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Error(instance):
@@ -28712,6 +29031,11 @@ def validate__defs__Error(instance: object) -> None:
     found = violations__defs__Error(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__GetPromptRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetPromptRequest(instance)
 
 
 def is_valid__defs__GetPromptRequest(instance: object) -> bool:
@@ -28740,6 +29064,11 @@ def validate__defs__GetPromptRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__GetPromptRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetPromptRequestParams(instance)
+
+
 def is_valid__defs__GetPromptRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__GetPromptRequestParams(instance):
@@ -28764,6 +29093,11 @@ def validate__defs__GetPromptRequestParams(instance: object) -> None:
     found = violations__defs__GetPromptRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__GetPromptResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetPromptResult(instance)
 
 
 def is_valid__defs__GetPromptResult(instance: object) -> bool:
@@ -28792,6 +29126,11 @@ def validate__defs__GetPromptResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__GetTaskPayloadRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetTaskPayloadRequest(instance)
+
+
 def is_valid__defs__GetTaskPayloadRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__GetTaskPayloadRequest(instance):
@@ -28816,6 +29155,11 @@ def validate__defs__GetTaskPayloadRequest(instance: object) -> None:
     found = violations__defs__GetTaskPayloadRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__GetTaskPayloadResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetTaskPayloadResult(instance)
 
 
 def is_valid__defs__GetTaskPayloadResult(instance: object) -> bool:
@@ -28844,6 +29188,11 @@ def validate__defs__GetTaskPayloadResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__GetTaskRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetTaskRequest(instance)
+
+
 def is_valid__defs__GetTaskRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__GetTaskRequest(instance):
@@ -28870,6 +29219,11 @@ def validate__defs__GetTaskRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__GetTaskResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetTaskResult(instance)
+
+
 def is_valid__defs__GetTaskResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__GetTaskResult(instance):
@@ -28892,6 +29246,11 @@ def validate__defs__GetTaskResult(instance: object) -> None:
     found = violations__defs__GetTaskResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__GetTaskResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__GetTaskResult_overlay_3(instance)
 
 
 def is_valid__defs__GetTaskResult_overlay_3(instance: object) -> bool:
@@ -28920,6 +29279,11 @@ def validate__defs__GetTaskResult_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Icon(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Icon(instance)
+
+
 def is_valid__defs__Icon(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Icon(instance):
@@ -28942,6 +29306,11 @@ def validate__defs__Icon(instance: object) -> None:
     found = violations__defs__Icon(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__Icons(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Icons(instance)
 
 
 def is_valid__defs__Icons(instance: object) -> bool:
@@ -28968,6 +29337,11 @@ def validate__defs__Icons(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ImageContent(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ImageContent(instance)
+
+
 def is_valid__defs__ImageContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ImageContent(instance):
@@ -28990,6 +29364,11 @@ def validate__defs__ImageContent(instance: object) -> None:
     found = violations__defs__ImageContent(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__Implementation(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Implementation(instance)
 
 
 def is_valid__defs__Implementation(instance: object) -> bool:
@@ -29018,6 +29397,11 @@ def validate__defs__Implementation(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__InitializeRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__InitializeRequest(instance)
+
+
 def is_valid__defs__InitializeRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__InitializeRequest(instance):
@@ -29042,6 +29426,11 @@ def validate__defs__InitializeRequest(instance: object) -> None:
     found = violations__defs__InitializeRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__InitializeRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__InitializeRequestParams(instance)
 
 
 def is_valid__defs__InitializeRequestParams(instance: object) -> bool:
@@ -29070,6 +29459,11 @@ def validate__defs__InitializeRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__InitializeResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__InitializeResult(instance)
+
+
 def is_valid__defs__InitializeResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__InitializeResult(instance):
@@ -29094,6 +29488,11 @@ def validate__defs__InitializeResult(instance: object) -> None:
     found = violations__defs__InitializeResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__InitializedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__InitializedNotification(instance)
 
 
 def is_valid__defs__InitializedNotification(instance: object) -> bool:
@@ -29122,6 +29521,11 @@ def validate__defs__InitializedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__JSONRPCErrorResponse(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCErrorResponse(instance)
+
+
 def is_valid__defs__JSONRPCErrorResponse(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__JSONRPCErrorResponse(instance):
@@ -29146,6 +29550,11 @@ def validate__defs__JSONRPCErrorResponse(instance: object) -> None:
     found = violations__defs__JSONRPCErrorResponse(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__JSONRPCMessage(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCMessage(instance)
 
 
 def is_valid__defs__JSONRPCMessage(instance: object) -> bool:
@@ -29174,6 +29583,11 @@ def validate__defs__JSONRPCMessage(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__JSONRPCNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCNotification(instance)
+
+
 def is_valid__defs__JSONRPCNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__JSONRPCNotification(instance):
@@ -29198,6 +29612,11 @@ def validate__defs__JSONRPCNotification(instance: object) -> None:
     found = violations__defs__JSONRPCNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__JSONRPCRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCRequest(instance)
 
 
 def is_valid__defs__JSONRPCRequest(instance: object) -> bool:
@@ -29226,6 +29645,11 @@ def validate__defs__JSONRPCRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__JSONRPCResponse(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCResponse(instance)
+
+
 def is_valid__defs__JSONRPCResponse(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__JSONRPCResponse(instance):
@@ -29250,6 +29674,11 @@ def validate__defs__JSONRPCResponse(instance: object) -> None:
     found = violations__defs__JSONRPCResponse(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__JSONRPCResultResponse(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__JSONRPCResultResponse(instance)
 
 
 def is_valid__defs__JSONRPCResultResponse(instance: object) -> bool:
@@ -29278,6 +29707,11 @@ def validate__defs__JSONRPCResultResponse(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__LegacyTitledEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__LegacyTitledEnumSchema(instance)
+
+
 def is_valid__defs__LegacyTitledEnumSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__LegacyTitledEnumSchema(instance):
@@ -29302,6 +29736,11 @@ def validate__defs__LegacyTitledEnumSchema(instance: object) -> None:
     found = violations__defs__LegacyTitledEnumSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListPromptsRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListPromptsRequest(instance)
 
 
 def is_valid__defs__ListPromptsRequest(instance: object) -> bool:
@@ -29330,6 +29769,11 @@ def validate__defs__ListPromptsRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListPromptsResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListPromptsResult(instance)
+
+
 def is_valid__defs__ListPromptsResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListPromptsResult(instance):
@@ -29354,6 +29798,11 @@ def validate__defs__ListPromptsResult(instance: object) -> None:
     found = violations__defs__ListPromptsResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListResourceTemplatesRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListResourceTemplatesRequest(instance)
 
 
 def is_valid__defs__ListResourceTemplatesRequest(instance: object) -> bool:
@@ -29382,6 +29831,11 @@ def validate__defs__ListResourceTemplatesRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListResourceTemplatesResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListResourceTemplatesResult(instance)
+
+
 def is_valid__defs__ListResourceTemplatesResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListResourceTemplatesResult(instance):
@@ -29406,6 +29860,11 @@ def validate__defs__ListResourceTemplatesResult(instance: object) -> None:
     found = violations__defs__ListResourceTemplatesResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListResourcesRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListResourcesRequest(instance)
 
 
 def is_valid__defs__ListResourcesRequest(instance: object) -> bool:
@@ -29434,6 +29893,11 @@ def validate__defs__ListResourcesRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListResourcesResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListResourcesResult(instance)
+
+
 def is_valid__defs__ListResourcesResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListResourcesResult(instance):
@@ -29458,6 +29922,11 @@ def validate__defs__ListResourcesResult(instance: object) -> None:
     found = violations__defs__ListResourcesResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListRootsRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListRootsRequest(instance)
 
 
 def is_valid__defs__ListRootsRequest(instance: object) -> bool:
@@ -29486,6 +29955,11 @@ def validate__defs__ListRootsRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListRootsResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListRootsResult(instance)
+
+
 def is_valid__defs__ListRootsResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListRootsResult(instance):
@@ -29510,6 +29984,11 @@ def validate__defs__ListRootsResult(instance: object) -> None:
     found = violations__defs__ListRootsResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListTasksRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListTasksRequest(instance)
 
 
 def is_valid__defs__ListTasksRequest(instance: object) -> bool:
@@ -29538,6 +30017,11 @@ def validate__defs__ListTasksRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListTasksResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListTasksResult(instance)
+
+
 def is_valid__defs__ListTasksResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListTasksResult(instance):
@@ -29562,6 +30046,11 @@ def validate__defs__ListTasksResult(instance: object) -> None:
     found = violations__defs__ListTasksResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListTasksResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListTasksResult_overlay_3(instance)
 
 
 def is_valid__defs__ListTasksResult_overlay_3(instance: object) -> bool:
@@ -29590,6 +30079,11 @@ def validate__defs__ListTasksResult_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ListToolsRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListToolsRequest(instance)
+
+
 def is_valid__defs__ListToolsRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ListToolsRequest(instance):
@@ -29614,6 +30108,11 @@ def validate__defs__ListToolsRequest(instance: object) -> None:
     found = violations__defs__ListToolsRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ListToolsResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ListToolsResult(instance)
 
 
 def is_valid__defs__ListToolsResult(instance: object) -> bool:
@@ -29664,6 +30163,11 @@ def validate__defs__LoggingLevel(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__LoggingMessageNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__LoggingMessageNotification(instance)
+
+
 def is_valid__defs__LoggingMessageNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__LoggingMessageNotification(instance):
@@ -29688,6 +30192,11 @@ def validate__defs__LoggingMessageNotification(instance: object) -> None:
     found = violations__defs__LoggingMessageNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__LoggingMessageNotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__LoggingMessageNotificationParams(instance)
 
 
 def is_valid__defs__LoggingMessageNotificationParams(instance: object) -> bool:
@@ -29716,6 +30225,11 @@ def validate__defs__LoggingMessageNotificationParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ModelHint(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ModelHint(instance)
+
+
 def is_valid__defs__ModelHint(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ModelHint(instance):
@@ -29738,6 +30252,11 @@ def validate__defs__ModelHint(instance: object) -> None:
     found = violations__defs__ModelHint(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ModelPreferences(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ModelPreferences(instance)
 
 
 def is_valid__defs__ModelPreferences(instance: object) -> bool:
@@ -29766,6 +30285,11 @@ def validate__defs__ModelPreferences(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__MultiSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__MultiSelectEnumSchema(instance)
+
+
 def is_valid__defs__MultiSelectEnumSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__MultiSelectEnumSchema(instance):
@@ -29792,6 +30316,11 @@ def validate__defs__MultiSelectEnumSchema(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Notification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Notification(instance)
+
+
 def is_valid__defs__Notification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Notification(instance):
@@ -29814,6 +30343,11 @@ def validate__defs__Notification(instance: object) -> None:
     found = violations__defs__Notification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__NotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__NotificationParams(instance)
 
 
 def is_valid__defs__NotificationParams(instance: object) -> bool:
@@ -29842,6 +30376,11 @@ def validate__defs__NotificationParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__NumberSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__NumberSchema(instance)
+
+
 def is_valid__defs__NumberSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__NumberSchema(instance):
@@ -29864,6 +30403,11 @@ def validate__defs__NumberSchema(instance: object) -> None:
     found = violations__defs__NumberSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__NumberSchema_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__NumberSchema_overlay_1(instance)
 
 
 def is_valid__defs__NumberSchema_overlay_1(instance: object) -> bool:
@@ -29892,6 +30436,11 @@ def validate__defs__NumberSchema_overlay_1(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PaginatedRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PaginatedRequest(instance)
+
+
 def is_valid__defs__PaginatedRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PaginatedRequest(instance):
@@ -29916,6 +30465,11 @@ def validate__defs__PaginatedRequest(instance: object) -> None:
     found = violations__defs__PaginatedRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__PaginatedRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PaginatedRequestParams(instance)
 
 
 def is_valid__defs__PaginatedRequestParams(instance: object) -> bool:
@@ -29944,6 +30498,11 @@ def validate__defs__PaginatedRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PaginatedResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PaginatedResult(instance)
+
+
 def is_valid__defs__PaginatedResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PaginatedResult(instance):
@@ -29970,6 +30529,11 @@ def validate__defs__PaginatedResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PingRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PingRequest(instance)
+
+
 def is_valid__defs__PingRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PingRequest(instance):
@@ -29992,6 +30556,11 @@ def validate__defs__PingRequest(instance: object) -> None:
     found = violations__defs__PingRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__PrimitiveSchemaDefinition(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PrimitiveSchemaDefinition(instance)
 
 
 def is_valid__defs__PrimitiveSchemaDefinition(instance: object) -> bool:
@@ -30020,6 +30589,11 @@ def validate__defs__PrimitiveSchemaDefinition(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PrimitiveSchemaDefinition_overlay_1(instance)
+
+
 def is_valid__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PrimitiveSchemaDefinition_overlay_1(instance):
@@ -30046,6 +30620,11 @@ def validate__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> Non
         raise ValidationError(found)
 
 
+def matches__defs__ProgressNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ProgressNotification(instance)
+
+
 def is_valid__defs__ProgressNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ProgressNotification(instance):
@@ -30070,6 +30649,11 @@ def validate__defs__ProgressNotification(instance: object) -> None:
     found = violations__defs__ProgressNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ProgressNotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ProgressNotificationParams(instance)
 
 
 def is_valid__defs__ProgressNotificationParams(instance: object) -> bool:
@@ -30120,6 +30704,11 @@ def validate__defs__ProgressToken(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Prompt(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Prompt(instance)
+
+
 def is_valid__defs__Prompt(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Prompt(instance):
@@ -30142,6 +30731,11 @@ def validate__defs__Prompt(instance: object) -> None:
     found = violations__defs__Prompt(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__PromptArgument(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PromptArgument(instance)
 
 
 def is_valid__defs__PromptArgument(instance: object) -> bool:
@@ -30170,6 +30764,11 @@ def validate__defs__PromptArgument(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PromptListChangedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PromptListChangedNotification(instance)
+
+
 def is_valid__defs__PromptListChangedNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PromptListChangedNotification(instance):
@@ -30196,6 +30795,11 @@ def validate__defs__PromptListChangedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__PromptMessage(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PromptMessage(instance)
+
+
 def is_valid__defs__PromptMessage(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__PromptMessage(instance):
@@ -30218,6 +30822,11 @@ def validate__defs__PromptMessage(instance: object) -> None:
     found = violations__defs__PromptMessage(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__PromptReference(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__PromptReference(instance)
 
 
 def is_valid__defs__PromptReference(instance: object) -> bool:
@@ -30246,6 +30855,11 @@ def validate__defs__PromptReference(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ReadResourceRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ReadResourceRequest(instance)
+
+
 def is_valid__defs__ReadResourceRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ReadResourceRequest(instance):
@@ -30270,6 +30884,11 @@ def validate__defs__ReadResourceRequest(instance: object) -> None:
     found = violations__defs__ReadResourceRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ReadResourceRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ReadResourceRequestParams(instance)
 
 
 def is_valid__defs__ReadResourceRequestParams(instance: object) -> bool:
@@ -30298,6 +30917,11 @@ def validate__defs__ReadResourceRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ReadResourceResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ReadResourceResult(instance)
+
+
 def is_valid__defs__ReadResourceResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ReadResourceResult(instance):
@@ -30324,6 +30948,11 @@ def validate__defs__ReadResourceResult(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__RelatedTaskMetadata(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__RelatedTaskMetadata(instance)
+
+
 def is_valid__defs__RelatedTaskMetadata(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__RelatedTaskMetadata(instance):
@@ -30348,6 +30977,11 @@ def validate__defs__RelatedTaskMetadata(instance: object) -> None:
     found = violations__defs__RelatedTaskMetadata(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__Request(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Request(instance)
 
 
 def is_valid__defs__Request(instance: object) -> bool:
@@ -30396,6 +31030,11 @@ def validate__defs__RequestId(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__RequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__RequestParams(instance)
+
+
 def is_valid__defs__RequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__RequestParams(instance):
@@ -30420,6 +31059,11 @@ def validate__defs__RequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Resource(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Resource(instance)
+
+
 def is_valid__defs__Resource(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Resource(instance):
@@ -30442,6 +31086,11 @@ def validate__defs__Resource(instance: object) -> None:
     found = violations__defs__Resource(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ResourceContents(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceContents(instance)
 
 
 def is_valid__defs__ResourceContents(instance: object) -> bool:
@@ -30470,6 +31119,11 @@ def validate__defs__ResourceContents(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ResourceLink(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceLink(instance)
+
+
 def is_valid__defs__ResourceLink(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ResourceLink(instance):
@@ -30492,6 +31146,11 @@ def validate__defs__ResourceLink(instance: object) -> None:
     found = violations__defs__ResourceLink(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ResourceListChangedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceListChangedNotification(instance)
 
 
 def is_valid__defs__ResourceListChangedNotification(instance: object) -> bool:
@@ -30520,6 +31179,11 @@ def validate__defs__ResourceListChangedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ResourceRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceRequestParams(instance)
+
+
 def is_valid__defs__ResourceRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ResourceRequestParams(instance):
@@ -30544,6 +31208,11 @@ def validate__defs__ResourceRequestParams(instance: object) -> None:
     found = violations__defs__ResourceRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ResourceTemplate(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceTemplate(instance)
 
 
 def is_valid__defs__ResourceTemplate(instance: object) -> bool:
@@ -30572,6 +31241,11 @@ def validate__defs__ResourceTemplate(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ResourceTemplateReference(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceTemplateReference(instance)
+
+
 def is_valid__defs__ResourceTemplateReference(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ResourceTemplateReference(instance):
@@ -30596,6 +31270,11 @@ def validate__defs__ResourceTemplateReference(instance: object) -> None:
     found = violations__defs__ResourceTemplateReference(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ResourceUpdatedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceUpdatedNotification(instance)
 
 
 def is_valid__defs__ResourceUpdatedNotification(instance: object) -> bool:
@@ -30624,6 +31303,11 @@ def validate__defs__ResourceUpdatedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ResourceUpdatedNotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ResourceUpdatedNotificationParams(instance)
+
+
 def is_valid__defs__ResourceUpdatedNotificationParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ResourceUpdatedNotificationParams(instance):
@@ -30648,6 +31332,11 @@ def validate__defs__ResourceUpdatedNotificationParams(instance: object) -> None:
     found = violations__defs__ResourceUpdatedNotificationParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__Result(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Result(instance)
 
 
 def is_valid__defs__Result(instance: object) -> bool:
@@ -30696,6 +31385,11 @@ def validate__defs__Role(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Root(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Root(instance)
+
+
 def is_valid__defs__Root(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Root(instance):
@@ -30718,6 +31412,11 @@ def validate__defs__Root(instance: object) -> None:
     found = violations__defs__Root(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__RootsListChangedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__RootsListChangedNotification(instance)
 
 
 def is_valid__defs__RootsListChangedNotification(instance: object) -> bool:
@@ -30746,6 +31445,11 @@ def validate__defs__RootsListChangedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__SamplingMessage(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SamplingMessage(instance)
+
+
 def is_valid__defs__SamplingMessage(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__SamplingMessage(instance):
@@ -30770,6 +31474,11 @@ def validate__defs__SamplingMessage(instance: object) -> None:
     found = violations__defs__SamplingMessage(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__SamplingMessageContentBlock(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SamplingMessageContentBlock(instance)
 
 
 def is_valid__defs__SamplingMessageContentBlock(instance: object) -> bool:
@@ -30798,6 +31507,11 @@ def validate__defs__SamplingMessageContentBlock(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ServerCapabilities(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerCapabilities(instance)
+
+
 def is_valid__defs__ServerCapabilities(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ServerCapabilities(instance):
@@ -30822,6 +31536,11 @@ def validate__defs__ServerCapabilities(instance: object) -> None:
     found = violations__defs__ServerCapabilities(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ServerNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerNotification(instance)
 
 
 def is_valid__defs__ServerNotification(instance: object) -> bool:
@@ -30850,6 +31569,11 @@ def validate__defs__ServerNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ServerNotification_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerNotification_overlay_3(instance)
+
+
 def is_valid__defs__ServerNotification_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ServerNotification_overlay_3(instance):
@@ -30876,6 +31600,11 @@ def validate__defs__ServerNotification_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ServerRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerRequest(instance)
+
+
 def is_valid__defs__ServerRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ServerRequest(instance):
@@ -30898,6 +31627,11 @@ def validate__defs__ServerRequest(instance: object) -> None:
     found = violations__defs__ServerRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ServerRequest_overlay_1(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerRequest_overlay_1(instance)
 
 
 def is_valid__defs__ServerRequest_overlay_1(instance: object) -> bool:
@@ -30926,6 +31660,11 @@ def validate__defs__ServerRequest_overlay_1(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ServerResult(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerResult(instance)
+
+
 def is_valid__defs__ServerResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ServerResult(instance):
@@ -30948,6 +31687,11 @@ def validate__defs__ServerResult(instance: object) -> None:
     found = violations__defs__ServerResult(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ServerResult_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ServerResult_overlay_3(instance)
 
 
 def is_valid__defs__ServerResult_overlay_3(instance: object) -> bool:
@@ -30976,6 +31720,11 @@ def validate__defs__ServerResult_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__SetLevelRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SetLevelRequest(instance)
+
+
 def is_valid__defs__SetLevelRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__SetLevelRequest(instance):
@@ -31000,6 +31749,11 @@ def validate__defs__SetLevelRequest(instance: object) -> None:
     found = violations__defs__SetLevelRequest(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__SetLevelRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SetLevelRequestParams(instance)
 
 
 def is_valid__defs__SetLevelRequestParams(instance: object) -> bool:
@@ -31028,6 +31782,11 @@ def validate__defs__SetLevelRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__SingleSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SingleSelectEnumSchema(instance)
+
+
 def is_valid__defs__SingleSelectEnumSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__SingleSelectEnumSchema(instance):
@@ -31054,6 +31813,11 @@ def validate__defs__SingleSelectEnumSchema(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__StringSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__StringSchema(instance)
+
+
 def is_valid__defs__StringSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__StringSchema(instance):
@@ -31076,6 +31840,11 @@ def validate__defs__StringSchema(instance: object) -> None:
     found = violations__defs__StringSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__SubscribeRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SubscribeRequest(instance)
 
 
 def is_valid__defs__SubscribeRequest(instance: object) -> bool:
@@ -31104,6 +31873,11 @@ def validate__defs__SubscribeRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__SubscribeRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__SubscribeRequestParams(instance)
+
+
 def is_valid__defs__SubscribeRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__SubscribeRequestParams(instance):
@@ -31130,6 +31904,11 @@ def validate__defs__SubscribeRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Task(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Task(instance)
+
+
 def is_valid__defs__Task(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Task(instance):
@@ -31152,6 +31931,11 @@ def validate__defs__Task(instance: object) -> None:
     found = violations__defs__Task(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TaskAugmentedRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskAugmentedRequestParams(instance)
 
 
 def is_valid__defs__TaskAugmentedRequestParams(instance: object) -> bool:
@@ -31178,6 +31962,11 @@ def validate__defs__TaskAugmentedRequestParams(instance: object) -> None:
     found = violations__defs__TaskAugmentedRequestParams(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TaskMetadata(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskMetadata(instance)
 
 
 def is_valid__defs__TaskMetadata(instance: object) -> bool:
@@ -31226,6 +32015,11 @@ def validate__defs__TaskStatus(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__TaskStatusNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskStatusNotification(instance)
+
+
 def is_valid__defs__TaskStatusNotification(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__TaskStatusNotification(instance):
@@ -31250,6 +32044,11 @@ def validate__defs__TaskStatusNotification(instance: object) -> None:
     found = violations__defs__TaskStatusNotification(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TaskStatusNotificationParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskStatusNotificationParams(instance)
 
 
 def is_valid__defs__TaskStatusNotificationParams(instance: object) -> bool:
@@ -31278,6 +32077,11 @@ def validate__defs__TaskStatusNotificationParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskStatusNotificationParams_overlay_3(instance)
+
+
 def is_valid__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__TaskStatusNotificationParams_overlay_3(instance):
@@ -31302,6 +32106,11 @@ def validate__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> 
     found = violations__defs__TaskStatusNotificationParams_overlay_3(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TaskStatusNotification_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TaskStatusNotification_overlay_3(instance)
 
 
 def is_valid__defs__TaskStatusNotification_overlay_3(instance: object) -> bool:
@@ -31330,6 +32139,11 @@ def validate__defs__TaskStatusNotification_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Task_overlay_3(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Task_overlay_3(instance)
+
+
 def is_valid__defs__Task_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Task_overlay_3(instance):
@@ -31356,6 +32170,11 @@ def validate__defs__Task_overlay_3(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__TextContent(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TextContent(instance)
+
+
 def is_valid__defs__TextContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__TextContent(instance):
@@ -31378,6 +32197,11 @@ def validate__defs__TextContent(instance: object) -> None:
     found = violations__defs__TextContent(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TextResourceContents(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TextResourceContents(instance)
 
 
 def is_valid__defs__TextResourceContents(instance: object) -> bool:
@@ -31406,6 +32230,11 @@ def validate__defs__TextResourceContents(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__TitledMultiSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TitledMultiSelectEnumSchema(instance)
+
+
 def is_valid__defs__TitledMultiSelectEnumSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__TitledMultiSelectEnumSchema(instance):
@@ -31430,6 +32259,11 @@ def validate__defs__TitledMultiSelectEnumSchema(instance: object) -> None:
     found = violations__defs__TitledMultiSelectEnumSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__TitledSingleSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__TitledSingleSelectEnumSchema(instance)
 
 
 def is_valid__defs__TitledSingleSelectEnumSchema(instance: object) -> bool:
@@ -31458,6 +32292,11 @@ def validate__defs__TitledSingleSelectEnumSchema(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__Tool(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__Tool(instance)
+
+
 def is_valid__defs__Tool(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__Tool(instance):
@@ -31480,6 +32319,11 @@ def validate__defs__Tool(instance: object) -> None:
     found = violations__defs__Tool(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ToolAnnotations(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolAnnotations(instance)
 
 
 def is_valid__defs__ToolAnnotations(instance: object) -> bool:
@@ -31508,6 +32352,11 @@ def validate__defs__ToolAnnotations(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ToolChoice(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolChoice(instance)
+
+
 def is_valid__defs__ToolChoice(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ToolChoice(instance):
@@ -31532,6 +32381,11 @@ def validate__defs__ToolChoice(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ToolExecution(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolExecution(instance)
+
+
 def is_valid__defs__ToolExecution(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ToolExecution(instance):
@@ -31554,6 +32408,11 @@ def validate__defs__ToolExecution(instance: object) -> None:
     found = violations__defs__ToolExecution(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ToolListChangedNotification(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolListChangedNotification(instance)
 
 
 def is_valid__defs__ToolListChangedNotification(instance: object) -> bool:
@@ -31582,6 +32441,11 @@ def validate__defs__ToolListChangedNotification(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__ToolResultContent(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolResultContent(instance)
+
+
 def is_valid__defs__ToolResultContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__ToolResultContent(instance):
@@ -31606,6 +32470,11 @@ def validate__defs__ToolResultContent(instance: object) -> None:
     found = violations__defs__ToolResultContent(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__ToolUseContent(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__ToolUseContent(instance)
 
 
 def is_valid__defs__ToolUseContent(instance: object) -> bool:
@@ -31634,6 +32503,11 @@ def validate__defs__ToolUseContent(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__URLElicitationRequiredError(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__URLElicitationRequiredError(instance)
+
+
 def is_valid__defs__URLElicitationRequiredError(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__URLElicitationRequiredError(instance):
@@ -31658,6 +32532,11 @@ def validate__defs__URLElicitationRequiredError(instance: object) -> None:
     found = violations__defs__URLElicitationRequiredError(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__UnsubscribeRequest(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__UnsubscribeRequest(instance)
 
 
 def is_valid__defs__UnsubscribeRequest(instance: object) -> bool:
@@ -31686,6 +32565,11 @@ def validate__defs__UnsubscribeRequest(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__UnsubscribeRequestParams(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__UnsubscribeRequestParams(instance)
+
+
 def is_valid__defs__UnsubscribeRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__UnsubscribeRequestParams(instance):
@@ -31712,6 +32596,11 @@ def validate__defs__UnsubscribeRequestParams(instance: object) -> None:
         raise ValidationError(found)
 
 
+def matches__defs__UntitledMultiSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__UntitledMultiSelectEnumSchema(instance)
+
+
 def is_valid__defs__UntitledMultiSelectEnumSchema(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check__defs__UntitledMultiSelectEnumSchema(instance):
@@ -31736,6 +32625,11 @@ def validate__defs__UntitledMultiSelectEnumSchema(instance: object) -> None:
     found = violations__defs__UntitledMultiSelectEnumSchema(instance)
     if found:
         raise ValidationError(found)
+
+
+def matches__defs__UntitledSingleSelectEnumSchema(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check__defs__UntitledSingleSelectEnumSchema(instance)
 
 
 def is_valid__defs__UntitledSingleSelectEnumSchema(instance: object) -> bool:
@@ -31769,792 +32663,984 @@ ENTRIES = {
         is_valid__defs__Annotations,
         violations__defs__Annotations,
         validate__defs__Annotations,
+        matches__defs__Annotations,
     ),
     "AudioContent": (
         is_valid__defs__AudioContent,
         violations__defs__AudioContent,
         validate__defs__AudioContent,
+        matches__defs__AudioContent,
     ),
     "BaseMetadata": (
         is_valid__defs__BaseMetadata,
         violations__defs__BaseMetadata,
         validate__defs__BaseMetadata,
+        matches__defs__BaseMetadata,
     ),
     "BlobResourceContents": (
         is_valid__defs__BlobResourceContents,
         violations__defs__BlobResourceContents,
         validate__defs__BlobResourceContents,
+        matches__defs__BlobResourceContents,
     ),
     "BooleanSchema": (
         is_valid__defs__BooleanSchema,
         violations__defs__BooleanSchema,
         validate__defs__BooleanSchema,
+        matches__defs__BooleanSchema,
     ),
     "CallToolRequest": (
         is_valid__defs__CallToolRequest,
         violations__defs__CallToolRequest,
         validate__defs__CallToolRequest,
+        matches__defs__CallToolRequest,
     ),
     "CallToolRequestParams": (
         is_valid__defs__CallToolRequestParams,
         violations__defs__CallToolRequestParams,
         validate__defs__CallToolRequestParams,
+        matches__defs__CallToolRequestParams,
     ),
     "CallToolResult": (
         is_valid__defs__CallToolResult,
         violations__defs__CallToolResult,
         validate__defs__CallToolResult,
+        matches__defs__CallToolResult,
     ),
     "CancelTaskRequest": (
         is_valid__defs__CancelTaskRequest,
         violations__defs__CancelTaskRequest,
         validate__defs__CancelTaskRequest,
+        matches__defs__CancelTaskRequest,
     ),
     "CancelTaskResult": (
         is_valid__defs__CancelTaskResult,
         violations__defs__CancelTaskResult,
         validate__defs__CancelTaskResult,
+        matches__defs__CancelTaskResult,
     ),
     "CancelTaskResult_overlay_3": (
         is_valid__defs__CancelTaskResult_overlay_3,
         violations__defs__CancelTaskResult_overlay_3,
         validate__defs__CancelTaskResult_overlay_3,
+        matches__defs__CancelTaskResult_overlay_3,
     ),
     "CancelledNotification": (
         is_valid__defs__CancelledNotification,
         violations__defs__CancelledNotification,
         validate__defs__CancelledNotification,
+        matches__defs__CancelledNotification,
     ),
     "CancelledNotificationParams": (
         is_valid__defs__CancelledNotificationParams,
         violations__defs__CancelledNotificationParams,
         validate__defs__CancelledNotificationParams,
+        matches__defs__CancelledNotificationParams,
     ),
     "ClientCapabilities": (
         is_valid__defs__ClientCapabilities,
         violations__defs__ClientCapabilities,
         validate__defs__ClientCapabilities,
+        matches__defs__ClientCapabilities,
     ),
     "ClientNotification": (
         is_valid__defs__ClientNotification,
         violations__defs__ClientNotification,
         validate__defs__ClientNotification,
+        matches__defs__ClientNotification,
     ),
     "ClientNotification_overlay_3": (
         is_valid__defs__ClientNotification_overlay_3,
         violations__defs__ClientNotification_overlay_3,
         validate__defs__ClientNotification_overlay_3,
+        matches__defs__ClientNotification_overlay_3,
     ),
     "ClientRequest": (
         is_valid__defs__ClientRequest,
         violations__defs__ClientRequest,
         validate__defs__ClientRequest,
+        matches__defs__ClientRequest,
     ),
     "ClientResult": (
         is_valid__defs__ClientResult,
         violations__defs__ClientResult,
         validate__defs__ClientResult,
+        matches__defs__ClientResult,
     ),
     "ClientResult_overlay_1": (
         is_valid__defs__ClientResult_overlay_1,
         violations__defs__ClientResult_overlay_1,
         validate__defs__ClientResult_overlay_1,
+        matches__defs__ClientResult_overlay_1,
     ),
     "ClientResult_overlay_3": (
         is_valid__defs__ClientResult_overlay_3,
         violations__defs__ClientResult_overlay_3,
         validate__defs__ClientResult_overlay_3,
+        matches__defs__ClientResult_overlay_3,
     ),
     "CompleteRequest": (
         is_valid__defs__CompleteRequest,
         violations__defs__CompleteRequest,
         validate__defs__CompleteRequest,
+        matches__defs__CompleteRequest,
     ),
     "CompleteRequestParams": (
         is_valid__defs__CompleteRequestParams,
         violations__defs__CompleteRequestParams,
         validate__defs__CompleteRequestParams,
+        matches__defs__CompleteRequestParams,
     ),
     "CompleteResult": (
         is_valid__defs__CompleteResult,
         violations__defs__CompleteResult,
         validate__defs__CompleteResult,
+        matches__defs__CompleteResult,
     ),
     "ContentBlock": (
         is_valid__defs__ContentBlock,
         violations__defs__ContentBlock,
         validate__defs__ContentBlock,
+        matches__defs__ContentBlock,
     ),
     "CreateMessageRequest": (
         is_valid__defs__CreateMessageRequest,
         violations__defs__CreateMessageRequest,
         validate__defs__CreateMessageRequest,
+        matches__defs__CreateMessageRequest,
     ),
     "CreateMessageRequestParams": (
         is_valid__defs__CreateMessageRequestParams,
         violations__defs__CreateMessageRequestParams,
         validate__defs__CreateMessageRequestParams,
+        matches__defs__CreateMessageRequestParams,
     ),
     "CreateMessageResult": (
         is_valid__defs__CreateMessageResult,
         violations__defs__CreateMessageResult,
         validate__defs__CreateMessageResult,
+        matches__defs__CreateMessageResult,
     ),
     "CreateTaskResult": (
         is_valid__defs__CreateTaskResult,
         violations__defs__CreateTaskResult,
         validate__defs__CreateTaskResult,
+        matches__defs__CreateTaskResult,
     ),
     "CreateTaskResult_overlay_3": (
         is_valid__defs__CreateTaskResult_overlay_3,
         violations__defs__CreateTaskResult_overlay_3,
         validate__defs__CreateTaskResult_overlay_3,
+        matches__defs__CreateTaskResult_overlay_3,
     ),
     "Cursor": (
         is_valid__defs__Cursor,
         violations__defs__Cursor,
         validate__defs__Cursor,
+        is_valid__defs__Cursor,
     ),
     "ElicitRequest": (
         is_valid__defs__ElicitRequest,
         violations__defs__ElicitRequest,
         validate__defs__ElicitRequest,
+        matches__defs__ElicitRequest,
     ),
     "ElicitRequestFormParams": (
         is_valid__defs__ElicitRequestFormParams,
         violations__defs__ElicitRequestFormParams,
         validate__defs__ElicitRequestFormParams,
+        matches__defs__ElicitRequestFormParams,
     ),
     "ElicitRequestFormParams_overlay_1": (
         is_valid__defs__ElicitRequestFormParams_overlay_1,
         violations__defs__ElicitRequestFormParams_overlay_1,
         validate__defs__ElicitRequestFormParams_overlay_1,
+        matches__defs__ElicitRequestFormParams_overlay_1,
     ),
     "ElicitRequestParams": (
         is_valid__defs__ElicitRequestParams,
         violations__defs__ElicitRequestParams,
         validate__defs__ElicitRequestParams,
+        matches__defs__ElicitRequestParams,
     ),
     "ElicitRequestParams_overlay_1": (
         is_valid__defs__ElicitRequestParams_overlay_1,
         violations__defs__ElicitRequestParams_overlay_1,
         validate__defs__ElicitRequestParams_overlay_1,
+        matches__defs__ElicitRequestParams_overlay_1,
     ),
     "ElicitRequestURLParams": (
         is_valid__defs__ElicitRequestURLParams,
         violations__defs__ElicitRequestURLParams,
         validate__defs__ElicitRequestURLParams,
+        matches__defs__ElicitRequestURLParams,
     ),
     "ElicitRequest_overlay_1": (
         is_valid__defs__ElicitRequest_overlay_1,
         violations__defs__ElicitRequest_overlay_1,
         validate__defs__ElicitRequest_overlay_1,
+        matches__defs__ElicitRequest_overlay_1,
     ),
     "ElicitResult": (
         is_valid__defs__ElicitResult,
         violations__defs__ElicitResult,
         validate__defs__ElicitResult,
+        matches__defs__ElicitResult,
     ),
     "ElicitResult_overlay_1": (
         is_valid__defs__ElicitResult_overlay_1,
         violations__defs__ElicitResult_overlay_1,
         validate__defs__ElicitResult_overlay_1,
+        matches__defs__ElicitResult_overlay_1,
     ),
     "ElicitationCompleteNotification": (
         is_valid__defs__ElicitationCompleteNotification,
         violations__defs__ElicitationCompleteNotification,
         validate__defs__ElicitationCompleteNotification,
+        matches__defs__ElicitationCompleteNotification,
     ),
     "EmbeddedResource": (
         is_valid__defs__EmbeddedResource,
         violations__defs__EmbeddedResource,
         validate__defs__EmbeddedResource,
+        matches__defs__EmbeddedResource,
     ),
     "EmptyResult": (
         is_valid__defs__EmptyResult,
         violations__defs__EmptyResult,
         validate__defs__EmptyResult,
+        matches__defs__EmptyResult,
     ),
     "EnumSchema": (
         is_valid__defs__EnumSchema,
         violations__defs__EnumSchema,
         validate__defs__EnumSchema,
+        matches__defs__EnumSchema,
     ),
-    "Error": (is_valid__defs__Error, violations__defs__Error, validate__defs__Error),
+    "Error": (
+        is_valid__defs__Error,
+        violations__defs__Error,
+        validate__defs__Error,
+        matches__defs__Error,
+    ),
     "GetPromptRequest": (
         is_valid__defs__GetPromptRequest,
         violations__defs__GetPromptRequest,
         validate__defs__GetPromptRequest,
+        matches__defs__GetPromptRequest,
     ),
     "GetPromptRequestParams": (
         is_valid__defs__GetPromptRequestParams,
         violations__defs__GetPromptRequestParams,
         validate__defs__GetPromptRequestParams,
+        matches__defs__GetPromptRequestParams,
     ),
     "GetPromptResult": (
         is_valid__defs__GetPromptResult,
         violations__defs__GetPromptResult,
         validate__defs__GetPromptResult,
+        matches__defs__GetPromptResult,
     ),
     "GetTaskPayloadRequest": (
         is_valid__defs__GetTaskPayloadRequest,
         violations__defs__GetTaskPayloadRequest,
         validate__defs__GetTaskPayloadRequest,
+        matches__defs__GetTaskPayloadRequest,
     ),
     "GetTaskPayloadResult": (
         is_valid__defs__GetTaskPayloadResult,
         violations__defs__GetTaskPayloadResult,
         validate__defs__GetTaskPayloadResult,
+        matches__defs__GetTaskPayloadResult,
     ),
     "GetTaskRequest": (
         is_valid__defs__GetTaskRequest,
         violations__defs__GetTaskRequest,
         validate__defs__GetTaskRequest,
+        matches__defs__GetTaskRequest,
     ),
     "GetTaskResult": (
         is_valid__defs__GetTaskResult,
         violations__defs__GetTaskResult,
         validate__defs__GetTaskResult,
+        matches__defs__GetTaskResult,
     ),
     "GetTaskResult_overlay_3": (
         is_valid__defs__GetTaskResult_overlay_3,
         violations__defs__GetTaskResult_overlay_3,
         validate__defs__GetTaskResult_overlay_3,
+        matches__defs__GetTaskResult_overlay_3,
     ),
-    "Icon": (is_valid__defs__Icon, violations__defs__Icon, validate__defs__Icon),
-    "Icons": (is_valid__defs__Icons, violations__defs__Icons, validate__defs__Icons),
+    "Icon": (
+        is_valid__defs__Icon,
+        violations__defs__Icon,
+        validate__defs__Icon,
+        matches__defs__Icon,
+    ),
+    "Icons": (
+        is_valid__defs__Icons,
+        violations__defs__Icons,
+        validate__defs__Icons,
+        matches__defs__Icons,
+    ),
     "ImageContent": (
         is_valid__defs__ImageContent,
         violations__defs__ImageContent,
         validate__defs__ImageContent,
+        matches__defs__ImageContent,
     ),
     "Implementation": (
         is_valid__defs__Implementation,
         violations__defs__Implementation,
         validate__defs__Implementation,
+        matches__defs__Implementation,
     ),
     "InitializeRequest": (
         is_valid__defs__InitializeRequest,
         violations__defs__InitializeRequest,
         validate__defs__InitializeRequest,
+        matches__defs__InitializeRequest,
     ),
     "InitializeRequestParams": (
         is_valid__defs__InitializeRequestParams,
         violations__defs__InitializeRequestParams,
         validate__defs__InitializeRequestParams,
+        matches__defs__InitializeRequestParams,
     ),
     "InitializeResult": (
         is_valid__defs__InitializeResult,
         violations__defs__InitializeResult,
         validate__defs__InitializeResult,
+        matches__defs__InitializeResult,
     ),
     "InitializedNotification": (
         is_valid__defs__InitializedNotification,
         violations__defs__InitializedNotification,
         validate__defs__InitializedNotification,
+        matches__defs__InitializedNotification,
     ),
     "JSONRPCErrorResponse": (
         is_valid__defs__JSONRPCErrorResponse,
         violations__defs__JSONRPCErrorResponse,
         validate__defs__JSONRPCErrorResponse,
+        matches__defs__JSONRPCErrorResponse,
     ),
     "JSONRPCMessage": (
         is_valid__defs__JSONRPCMessage,
         violations__defs__JSONRPCMessage,
         validate__defs__JSONRPCMessage,
+        matches__defs__JSONRPCMessage,
     ),
     "JSONRPCNotification": (
         is_valid__defs__JSONRPCNotification,
         violations__defs__JSONRPCNotification,
         validate__defs__JSONRPCNotification,
+        matches__defs__JSONRPCNotification,
     ),
     "JSONRPCRequest": (
         is_valid__defs__JSONRPCRequest,
         violations__defs__JSONRPCRequest,
         validate__defs__JSONRPCRequest,
+        matches__defs__JSONRPCRequest,
     ),
     "JSONRPCResponse": (
         is_valid__defs__JSONRPCResponse,
         violations__defs__JSONRPCResponse,
         validate__defs__JSONRPCResponse,
+        matches__defs__JSONRPCResponse,
     ),
     "JSONRPCResultResponse": (
         is_valid__defs__JSONRPCResultResponse,
         violations__defs__JSONRPCResultResponse,
         validate__defs__JSONRPCResultResponse,
+        matches__defs__JSONRPCResultResponse,
     ),
     "LegacyTitledEnumSchema": (
         is_valid__defs__LegacyTitledEnumSchema,
         violations__defs__LegacyTitledEnumSchema,
         validate__defs__LegacyTitledEnumSchema,
+        matches__defs__LegacyTitledEnumSchema,
     ),
     "ListPromptsRequest": (
         is_valid__defs__ListPromptsRequest,
         violations__defs__ListPromptsRequest,
         validate__defs__ListPromptsRequest,
+        matches__defs__ListPromptsRequest,
     ),
     "ListPromptsResult": (
         is_valid__defs__ListPromptsResult,
         violations__defs__ListPromptsResult,
         validate__defs__ListPromptsResult,
+        matches__defs__ListPromptsResult,
     ),
     "ListResourceTemplatesRequest": (
         is_valid__defs__ListResourceTemplatesRequest,
         violations__defs__ListResourceTemplatesRequest,
         validate__defs__ListResourceTemplatesRequest,
+        matches__defs__ListResourceTemplatesRequest,
     ),
     "ListResourceTemplatesResult": (
         is_valid__defs__ListResourceTemplatesResult,
         violations__defs__ListResourceTemplatesResult,
         validate__defs__ListResourceTemplatesResult,
+        matches__defs__ListResourceTemplatesResult,
     ),
     "ListResourcesRequest": (
         is_valid__defs__ListResourcesRequest,
         violations__defs__ListResourcesRequest,
         validate__defs__ListResourcesRequest,
+        matches__defs__ListResourcesRequest,
     ),
     "ListResourcesResult": (
         is_valid__defs__ListResourcesResult,
         violations__defs__ListResourcesResult,
         validate__defs__ListResourcesResult,
+        matches__defs__ListResourcesResult,
     ),
     "ListRootsRequest": (
         is_valid__defs__ListRootsRequest,
         violations__defs__ListRootsRequest,
         validate__defs__ListRootsRequest,
+        matches__defs__ListRootsRequest,
     ),
     "ListRootsResult": (
         is_valid__defs__ListRootsResult,
         violations__defs__ListRootsResult,
         validate__defs__ListRootsResult,
+        matches__defs__ListRootsResult,
     ),
     "ListTasksRequest": (
         is_valid__defs__ListTasksRequest,
         violations__defs__ListTasksRequest,
         validate__defs__ListTasksRequest,
+        matches__defs__ListTasksRequest,
     ),
     "ListTasksResult": (
         is_valid__defs__ListTasksResult,
         violations__defs__ListTasksResult,
         validate__defs__ListTasksResult,
+        matches__defs__ListTasksResult,
     ),
     "ListTasksResult_overlay_3": (
         is_valid__defs__ListTasksResult_overlay_3,
         violations__defs__ListTasksResult_overlay_3,
         validate__defs__ListTasksResult_overlay_3,
+        matches__defs__ListTasksResult_overlay_3,
     ),
     "ListToolsRequest": (
         is_valid__defs__ListToolsRequest,
         violations__defs__ListToolsRequest,
         validate__defs__ListToolsRequest,
+        matches__defs__ListToolsRequest,
     ),
     "ListToolsResult": (
         is_valid__defs__ListToolsResult,
         violations__defs__ListToolsResult,
         validate__defs__ListToolsResult,
+        matches__defs__ListToolsResult,
     ),
     "LoggingLevel": (
         is_valid__defs__LoggingLevel,
         violations__defs__LoggingLevel,
         validate__defs__LoggingLevel,
+        is_valid__defs__LoggingLevel,
     ),
     "LoggingMessageNotification": (
         is_valid__defs__LoggingMessageNotification,
         violations__defs__LoggingMessageNotification,
         validate__defs__LoggingMessageNotification,
+        matches__defs__LoggingMessageNotification,
     ),
     "LoggingMessageNotificationParams": (
         is_valid__defs__LoggingMessageNotificationParams,
         violations__defs__LoggingMessageNotificationParams,
         validate__defs__LoggingMessageNotificationParams,
+        matches__defs__LoggingMessageNotificationParams,
     ),
     "ModelHint": (
         is_valid__defs__ModelHint,
         violations__defs__ModelHint,
         validate__defs__ModelHint,
+        matches__defs__ModelHint,
     ),
     "ModelPreferences": (
         is_valid__defs__ModelPreferences,
         violations__defs__ModelPreferences,
         validate__defs__ModelPreferences,
+        matches__defs__ModelPreferences,
     ),
     "MultiSelectEnumSchema": (
         is_valid__defs__MultiSelectEnumSchema,
         violations__defs__MultiSelectEnumSchema,
         validate__defs__MultiSelectEnumSchema,
+        matches__defs__MultiSelectEnumSchema,
     ),
     "Notification": (
         is_valid__defs__Notification,
         violations__defs__Notification,
         validate__defs__Notification,
+        matches__defs__Notification,
     ),
     "NotificationParams": (
         is_valid__defs__NotificationParams,
         violations__defs__NotificationParams,
         validate__defs__NotificationParams,
+        matches__defs__NotificationParams,
     ),
     "NumberSchema": (
         is_valid__defs__NumberSchema,
         violations__defs__NumberSchema,
         validate__defs__NumberSchema,
+        matches__defs__NumberSchema,
     ),
     "NumberSchema_overlay_1": (
         is_valid__defs__NumberSchema_overlay_1,
         violations__defs__NumberSchema_overlay_1,
         validate__defs__NumberSchema_overlay_1,
+        matches__defs__NumberSchema_overlay_1,
     ),
     "PaginatedRequest": (
         is_valid__defs__PaginatedRequest,
         violations__defs__PaginatedRequest,
         validate__defs__PaginatedRequest,
+        matches__defs__PaginatedRequest,
     ),
     "PaginatedRequestParams": (
         is_valid__defs__PaginatedRequestParams,
         violations__defs__PaginatedRequestParams,
         validate__defs__PaginatedRequestParams,
+        matches__defs__PaginatedRequestParams,
     ),
     "PaginatedResult": (
         is_valid__defs__PaginatedResult,
         violations__defs__PaginatedResult,
         validate__defs__PaginatedResult,
+        matches__defs__PaginatedResult,
     ),
     "PingRequest": (
         is_valid__defs__PingRequest,
         violations__defs__PingRequest,
         validate__defs__PingRequest,
+        matches__defs__PingRequest,
     ),
     "PrimitiveSchemaDefinition": (
         is_valid__defs__PrimitiveSchemaDefinition,
         violations__defs__PrimitiveSchemaDefinition,
         validate__defs__PrimitiveSchemaDefinition,
+        matches__defs__PrimitiveSchemaDefinition,
     ),
     "PrimitiveSchemaDefinition_overlay_1": (
         is_valid__defs__PrimitiveSchemaDefinition_overlay_1,
         violations__defs__PrimitiveSchemaDefinition_overlay_1,
         validate__defs__PrimitiveSchemaDefinition_overlay_1,
+        matches__defs__PrimitiveSchemaDefinition_overlay_1,
     ),
     "ProgressNotification": (
         is_valid__defs__ProgressNotification,
         violations__defs__ProgressNotification,
         validate__defs__ProgressNotification,
+        matches__defs__ProgressNotification,
     ),
     "ProgressNotificationParams": (
         is_valid__defs__ProgressNotificationParams,
         violations__defs__ProgressNotificationParams,
         validate__defs__ProgressNotificationParams,
+        matches__defs__ProgressNotificationParams,
     ),
     "ProgressToken": (
         is_valid__defs__ProgressToken,
         violations__defs__ProgressToken,
         validate__defs__ProgressToken,
+        is_valid__defs__ProgressToken,
     ),
     "Prompt": (
         is_valid__defs__Prompt,
         violations__defs__Prompt,
         validate__defs__Prompt,
+        matches__defs__Prompt,
     ),
     "PromptArgument": (
         is_valid__defs__PromptArgument,
         violations__defs__PromptArgument,
         validate__defs__PromptArgument,
+        matches__defs__PromptArgument,
     ),
     "PromptListChangedNotification": (
         is_valid__defs__PromptListChangedNotification,
         violations__defs__PromptListChangedNotification,
         validate__defs__PromptListChangedNotification,
+        matches__defs__PromptListChangedNotification,
     ),
     "PromptMessage": (
         is_valid__defs__PromptMessage,
         violations__defs__PromptMessage,
         validate__defs__PromptMessage,
+        matches__defs__PromptMessage,
     ),
     "PromptReference": (
         is_valid__defs__PromptReference,
         violations__defs__PromptReference,
         validate__defs__PromptReference,
+        matches__defs__PromptReference,
     ),
     "ReadResourceRequest": (
         is_valid__defs__ReadResourceRequest,
         violations__defs__ReadResourceRequest,
         validate__defs__ReadResourceRequest,
+        matches__defs__ReadResourceRequest,
     ),
     "ReadResourceRequestParams": (
         is_valid__defs__ReadResourceRequestParams,
         violations__defs__ReadResourceRequestParams,
         validate__defs__ReadResourceRequestParams,
+        matches__defs__ReadResourceRequestParams,
     ),
     "ReadResourceResult": (
         is_valid__defs__ReadResourceResult,
         violations__defs__ReadResourceResult,
         validate__defs__ReadResourceResult,
+        matches__defs__ReadResourceResult,
     ),
     "RelatedTaskMetadata": (
         is_valid__defs__RelatedTaskMetadata,
         violations__defs__RelatedTaskMetadata,
         validate__defs__RelatedTaskMetadata,
+        matches__defs__RelatedTaskMetadata,
     ),
     "Request": (
         is_valid__defs__Request,
         violations__defs__Request,
         validate__defs__Request,
+        matches__defs__Request,
     ),
     "RequestId": (
         is_valid__defs__RequestId,
         violations__defs__RequestId,
         validate__defs__RequestId,
+        is_valid__defs__RequestId,
     ),
     "RequestParams": (
         is_valid__defs__RequestParams,
         violations__defs__RequestParams,
         validate__defs__RequestParams,
+        matches__defs__RequestParams,
     ),
     "Resource": (
         is_valid__defs__Resource,
         violations__defs__Resource,
         validate__defs__Resource,
+        matches__defs__Resource,
     ),
     "ResourceContents": (
         is_valid__defs__ResourceContents,
         violations__defs__ResourceContents,
         validate__defs__ResourceContents,
+        matches__defs__ResourceContents,
     ),
     "ResourceLink": (
         is_valid__defs__ResourceLink,
         violations__defs__ResourceLink,
         validate__defs__ResourceLink,
+        matches__defs__ResourceLink,
     ),
     "ResourceListChangedNotification": (
         is_valid__defs__ResourceListChangedNotification,
         violations__defs__ResourceListChangedNotification,
         validate__defs__ResourceListChangedNotification,
+        matches__defs__ResourceListChangedNotification,
     ),
     "ResourceRequestParams": (
         is_valid__defs__ResourceRequestParams,
         violations__defs__ResourceRequestParams,
         validate__defs__ResourceRequestParams,
+        matches__defs__ResourceRequestParams,
     ),
     "ResourceTemplate": (
         is_valid__defs__ResourceTemplate,
         violations__defs__ResourceTemplate,
         validate__defs__ResourceTemplate,
+        matches__defs__ResourceTemplate,
     ),
     "ResourceTemplateReference": (
         is_valid__defs__ResourceTemplateReference,
         violations__defs__ResourceTemplateReference,
         validate__defs__ResourceTemplateReference,
+        matches__defs__ResourceTemplateReference,
     ),
     "ResourceUpdatedNotification": (
         is_valid__defs__ResourceUpdatedNotification,
         violations__defs__ResourceUpdatedNotification,
         validate__defs__ResourceUpdatedNotification,
+        matches__defs__ResourceUpdatedNotification,
     ),
     "ResourceUpdatedNotificationParams": (
         is_valid__defs__ResourceUpdatedNotificationParams,
         violations__defs__ResourceUpdatedNotificationParams,
         validate__defs__ResourceUpdatedNotificationParams,
+        matches__defs__ResourceUpdatedNotificationParams,
     ),
     "Result": (
         is_valid__defs__Result,
         violations__defs__Result,
         validate__defs__Result,
+        matches__defs__Result,
     ),
-    "Role": (is_valid__defs__Role, violations__defs__Role, validate__defs__Role),
-    "Root": (is_valid__defs__Root, violations__defs__Root, validate__defs__Root),
+    "Role": (
+        is_valid__defs__Role,
+        violations__defs__Role,
+        validate__defs__Role,
+        is_valid__defs__Role,
+    ),
+    "Root": (
+        is_valid__defs__Root,
+        violations__defs__Root,
+        validate__defs__Root,
+        matches__defs__Root,
+    ),
     "RootsListChangedNotification": (
         is_valid__defs__RootsListChangedNotification,
         violations__defs__RootsListChangedNotification,
         validate__defs__RootsListChangedNotification,
+        matches__defs__RootsListChangedNotification,
     ),
     "SamplingMessage": (
         is_valid__defs__SamplingMessage,
         violations__defs__SamplingMessage,
         validate__defs__SamplingMessage,
+        matches__defs__SamplingMessage,
     ),
     "SamplingMessageContentBlock": (
         is_valid__defs__SamplingMessageContentBlock,
         violations__defs__SamplingMessageContentBlock,
         validate__defs__SamplingMessageContentBlock,
+        matches__defs__SamplingMessageContentBlock,
     ),
     "ServerCapabilities": (
         is_valid__defs__ServerCapabilities,
         violations__defs__ServerCapabilities,
         validate__defs__ServerCapabilities,
+        matches__defs__ServerCapabilities,
     ),
     "ServerNotification": (
         is_valid__defs__ServerNotification,
         violations__defs__ServerNotification,
         validate__defs__ServerNotification,
+        matches__defs__ServerNotification,
     ),
     "ServerNotification_overlay_3": (
         is_valid__defs__ServerNotification_overlay_3,
         violations__defs__ServerNotification_overlay_3,
         validate__defs__ServerNotification_overlay_3,
+        matches__defs__ServerNotification_overlay_3,
     ),
     "ServerRequest": (
         is_valid__defs__ServerRequest,
         violations__defs__ServerRequest,
         validate__defs__ServerRequest,
+        matches__defs__ServerRequest,
     ),
     "ServerRequest_overlay_1": (
         is_valid__defs__ServerRequest_overlay_1,
         violations__defs__ServerRequest_overlay_1,
         validate__defs__ServerRequest_overlay_1,
+        matches__defs__ServerRequest_overlay_1,
     ),
     "ServerResult": (
         is_valid__defs__ServerResult,
         violations__defs__ServerResult,
         validate__defs__ServerResult,
+        matches__defs__ServerResult,
     ),
     "ServerResult_overlay_3": (
         is_valid__defs__ServerResult_overlay_3,
         violations__defs__ServerResult_overlay_3,
         validate__defs__ServerResult_overlay_3,
+        matches__defs__ServerResult_overlay_3,
     ),
     "SetLevelRequest": (
         is_valid__defs__SetLevelRequest,
         violations__defs__SetLevelRequest,
         validate__defs__SetLevelRequest,
+        matches__defs__SetLevelRequest,
     ),
     "SetLevelRequestParams": (
         is_valid__defs__SetLevelRequestParams,
         violations__defs__SetLevelRequestParams,
         validate__defs__SetLevelRequestParams,
+        matches__defs__SetLevelRequestParams,
     ),
     "SingleSelectEnumSchema": (
         is_valid__defs__SingleSelectEnumSchema,
         violations__defs__SingleSelectEnumSchema,
         validate__defs__SingleSelectEnumSchema,
+        matches__defs__SingleSelectEnumSchema,
     ),
     "StringSchema": (
         is_valid__defs__StringSchema,
         violations__defs__StringSchema,
         validate__defs__StringSchema,
+        matches__defs__StringSchema,
     ),
     "SubscribeRequest": (
         is_valid__defs__SubscribeRequest,
         violations__defs__SubscribeRequest,
         validate__defs__SubscribeRequest,
+        matches__defs__SubscribeRequest,
     ),
     "SubscribeRequestParams": (
         is_valid__defs__SubscribeRequestParams,
         violations__defs__SubscribeRequestParams,
         validate__defs__SubscribeRequestParams,
+        matches__defs__SubscribeRequestParams,
     ),
-    "Task": (is_valid__defs__Task, violations__defs__Task, validate__defs__Task),
+    "Task": (
+        is_valid__defs__Task,
+        violations__defs__Task,
+        validate__defs__Task,
+        matches__defs__Task,
+    ),
     "TaskAugmentedRequestParams": (
         is_valid__defs__TaskAugmentedRequestParams,
         violations__defs__TaskAugmentedRequestParams,
         validate__defs__TaskAugmentedRequestParams,
+        matches__defs__TaskAugmentedRequestParams,
     ),
     "TaskMetadata": (
         is_valid__defs__TaskMetadata,
         violations__defs__TaskMetadata,
         validate__defs__TaskMetadata,
+        matches__defs__TaskMetadata,
     ),
     "TaskStatus": (
         is_valid__defs__TaskStatus,
         violations__defs__TaskStatus,
         validate__defs__TaskStatus,
+        is_valid__defs__TaskStatus,
     ),
     "TaskStatusNotification": (
         is_valid__defs__TaskStatusNotification,
         violations__defs__TaskStatusNotification,
         validate__defs__TaskStatusNotification,
+        matches__defs__TaskStatusNotification,
     ),
     "TaskStatusNotificationParams": (
         is_valid__defs__TaskStatusNotificationParams,
         violations__defs__TaskStatusNotificationParams,
         validate__defs__TaskStatusNotificationParams,
+        matches__defs__TaskStatusNotificationParams,
     ),
     "TaskStatusNotificationParams_overlay_3": (
         is_valid__defs__TaskStatusNotificationParams_overlay_3,
         violations__defs__TaskStatusNotificationParams_overlay_3,
         validate__defs__TaskStatusNotificationParams_overlay_3,
+        matches__defs__TaskStatusNotificationParams_overlay_3,
     ),
     "TaskStatusNotification_overlay_3": (
         is_valid__defs__TaskStatusNotification_overlay_3,
         violations__defs__TaskStatusNotification_overlay_3,
         validate__defs__TaskStatusNotification_overlay_3,
+        matches__defs__TaskStatusNotification_overlay_3,
     ),
     "Task_overlay_3": (
         is_valid__defs__Task_overlay_3,
         violations__defs__Task_overlay_3,
         validate__defs__Task_overlay_3,
+        matches__defs__Task_overlay_3,
     ),
     "TextContent": (
         is_valid__defs__TextContent,
         violations__defs__TextContent,
         validate__defs__TextContent,
+        matches__defs__TextContent,
     ),
     "TextResourceContents": (
         is_valid__defs__TextResourceContents,
         violations__defs__TextResourceContents,
         validate__defs__TextResourceContents,
+        matches__defs__TextResourceContents,
     ),
     "TitledMultiSelectEnumSchema": (
         is_valid__defs__TitledMultiSelectEnumSchema,
         violations__defs__TitledMultiSelectEnumSchema,
         validate__defs__TitledMultiSelectEnumSchema,
+        matches__defs__TitledMultiSelectEnumSchema,
     ),
     "TitledSingleSelectEnumSchema": (
         is_valid__defs__TitledSingleSelectEnumSchema,
         violations__defs__TitledSingleSelectEnumSchema,
         validate__defs__TitledSingleSelectEnumSchema,
+        matches__defs__TitledSingleSelectEnumSchema,
     ),
-    "Tool": (is_valid__defs__Tool, violations__defs__Tool, validate__defs__Tool),
+    "Tool": (
+        is_valid__defs__Tool,
+        violations__defs__Tool,
+        validate__defs__Tool,
+        matches__defs__Tool,
+    ),
     "ToolAnnotations": (
         is_valid__defs__ToolAnnotations,
         violations__defs__ToolAnnotations,
         validate__defs__ToolAnnotations,
+        matches__defs__ToolAnnotations,
     ),
     "ToolChoice": (
         is_valid__defs__ToolChoice,
         violations__defs__ToolChoice,
         validate__defs__ToolChoice,
+        matches__defs__ToolChoice,
     ),
     "ToolExecution": (
         is_valid__defs__ToolExecution,
         violations__defs__ToolExecution,
         validate__defs__ToolExecution,
+        matches__defs__ToolExecution,
     ),
     "ToolListChangedNotification": (
         is_valid__defs__ToolListChangedNotification,
         violations__defs__ToolListChangedNotification,
         validate__defs__ToolListChangedNotification,
+        matches__defs__ToolListChangedNotification,
     ),
     "ToolResultContent": (
         is_valid__defs__ToolResultContent,
         violations__defs__ToolResultContent,
         validate__defs__ToolResultContent,
+        matches__defs__ToolResultContent,
     ),
     "ToolUseContent": (
         is_valid__defs__ToolUseContent,
         violations__defs__ToolUseContent,
         validate__defs__ToolUseContent,
+        matches__defs__ToolUseContent,
     ),
     "URLElicitationRequiredError": (
         is_valid__defs__URLElicitationRequiredError,
         violations__defs__URLElicitationRequiredError,
         validate__defs__URLElicitationRequiredError,
+        matches__defs__URLElicitationRequiredError,
     ),
     "UnsubscribeRequest": (
         is_valid__defs__UnsubscribeRequest,
         violations__defs__UnsubscribeRequest,
         validate__defs__UnsubscribeRequest,
+        matches__defs__UnsubscribeRequest,
     ),
     "UnsubscribeRequestParams": (
         is_valid__defs__UnsubscribeRequestParams,
         violations__defs__UnsubscribeRequestParams,
         validate__defs__UnsubscribeRequestParams,
+        matches__defs__UnsubscribeRequestParams,
     ),
     "UntitledMultiSelectEnumSchema": (
         is_valid__defs__UntitledMultiSelectEnumSchema,
         violations__defs__UntitledMultiSelectEnumSchema,
         validate__defs__UntitledMultiSelectEnumSchema,
+        matches__defs__UntitledMultiSelectEnumSchema,
     ),
     "UntitledSingleSelectEnumSchema": (
         is_valid__defs__UntitledSingleSelectEnumSchema,
         violations__defs__UntitledSingleSelectEnumSchema,
         validate__defs__UntitledSingleSelectEnumSchema,
+        matches__defs__UntitledSingleSelectEnumSchema,
     ),
 }

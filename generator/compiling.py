@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
 
 from .clock import Clock
+from .documents import DocumentSource, is_built_in
 from .frame import Frame, build_frame
 from .ir import Json, Program
 from .keywords.context import Asserts
@@ -23,7 +24,7 @@ from .read import read
 from .render import Binding, render
 from .tool_role import apply_role
 
-__all__ = ["GeneratedModule", "compile_document", "compile_schema", "load", "read_options"]
+__all__ = ["GeneratedModule", "compile_document", "compile_output", "compile_schema", "load", "read_options"]
 
 # Each pass is pure: Program -> Program.
 PASSES: Mapping[str, Callable[[Program], Program]] = {
@@ -36,7 +37,7 @@ PASSES: Mapping[str, Callable[[Program], Program]] = {
 
 @dataclass(frozen=True, slots=True)
 class GeneratedModule:
-    """One module's text with what it is bound to, the loaded schema unchanged, and warnings for people."""
+    """One module's text with what it is bound to: the loaded schema unchanged, and the documents it uses by URI."""
 
     text: str
     schema_digest: str
@@ -44,6 +45,7 @@ class GeneratedModule:
     dialect: str
     schema: Json
     warnings: tuple[str, ...] = ()
+    documents: Mapping[str, Json] = field(default_factory=dict)
 
 
 def compile_schema(schema: object, options: Options, *, checked: bool = True) -> GeneratedModule:
@@ -70,6 +72,15 @@ def compile_document(document: Json, options: Options, *, checked: bool = True) 
         raise ExecutionFailure("the schema is too large to compile", code="schema_bytes") from None
 
 
+def compile_output(module: GeneratedModule, options: Options) -> GeneratedModule:
+    """The module that tells the specification's output of instances which `module`, made with `options`, has judged.
+
+    It reads the same schema and the same documents, which were checked and are not fetched again.
+    """
+    source = DocumentSource({uri: value for uri, value in module.documents.items() if not is_built_in(uri)})
+    return compile_document(module.schema, replace(options, output=True, source=source), checked=False)
+
+
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:
     frame = framed(document, options, clock, checked=checked)
     for _, found in programs(frame, options, clock):
@@ -78,7 +89,8 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     dialect = frame.dialect_at(frame.root).uri
     rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
     clock.check()
-    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
+    text = str.__str__(rendered.text)
+    return GeneratedModule(text, digest, options_digest, dialect, document, rendered.warnings, frame.documents)
 
 
 def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:
@@ -101,7 +113,7 @@ def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str
     program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
-        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
+        Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats), options.output),
         clock,
     )
     yield "read", program

@@ -29,9 +29,13 @@ DRAFT_2020_12: Mapping[str, Table] = {
     },
     "core": {name: (reader,) for name, reader in core.READERS.items()},
     "meta-data": {name: (reader,) for name, reader in annotation.META_DATA.items()},
-    "format-annotation": {name: (reader,) for name, reader in annotation.FORMAT.items()},
-    "format-assertion": {name: (reader,) for name, reader in annotation.FORMAT.items()},
-    "content": {name: (reader,) for name, reader in annotation.CONTENT.items()},
+    "format-annotation": {"format": (annotation.read_format, annotation.read_annotation)},
+    "format-assertion": {"format": (annotation.read_format, annotation.read_annotation)},
+    "content": {
+        "contentEncoding": (annotation.read_content_encoding, annotation.read_string_annotation),
+        "contentMediaType": (annotation.read_content_media_type, annotation.read_string_annotation),
+        "contentSchema": (annotation.read_content_schema,),
+    },
     # Last: it needs to know what every other keyword evaluated (Core 11).
     "unevaluated": {name: (reader,) for name, reader in unevaluated.READERS.items()},
 }
@@ -56,7 +60,7 @@ DRAFT_07: Table = {
     "$ref": (core.read_ref,),
     **dict.fromkeys(("$id", "$schema", "$comment", "definitions"), (read_nothing,)),
     **{name: (reader,) for name, reader in annotation.META_DATA.items() if name != "deprecated"},
-    "format": (annotation.read_format,),
-    "contentEncoding": (annotation.read_content_encoding,),
-    "contentMediaType": (annotation.read_content_media_type,),
+    "format": (annotation.read_format, annotation.read_annotation),
+    "contentEncoding": (annotation.read_content_encoding, annotation.read_string_annotation),
+    "contentMediaType": (annotation.read_content_media_type, annotation.read_string_annotation),
 }

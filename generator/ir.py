@@ -404,14 +404,28 @@ Keyword: TypeAlias = (
 )  # fmt: skip
 
 
+# ------------------------------------------------------------------ annotations
+@dataclass(frozen=True, slots=True, eq=False)
+class Annotation:
+    """The keyword's value is told of each instance that matches (Core 7.7), of strings alone where `strings_only`."""
+
+    at: Location
+    value: Json
+    strings_only: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Subschema:
-    """One subschema: its keywords in the order they are asserted, or the boolean that it is (`verdict`)."""
+    """One subschema: its keywords in the order they are asserted, or the boolean that it is (`verdict`).
+
+    `annotations` are read only for a module that answers with the specification's output (Core 12).
+    """
 
     key: Key
     keywords: tuple[Keyword, ...] = ()
     verdict: bool | None = None
     resource: Location = ROOT
+    annotations: tuple[Annotation, ...] = ()
 
 
 # ------------------------------------------------------------------ what a valid instance leaves to be measured
@@ -456,7 +470,7 @@ class Program:
 
     `metered` subschemas hand on a budget and a depth, for they can recurse or repeat work; those of them that are
     `charging` pay: at least one on each cycle. `stalling` are pairs of caller and target that can come round again
-    without progress in the instance.
+    without progress in the instance. `base_uris` are those of the schema resources, "" where one has none.
     """
 
     subschemas: Mapping[Key, Subschema]
@@ -466,3 +480,4 @@ class Program:
     charging: frozenset[Key] = frozenset()
     stalling: frozenset[tuple[Key, Key]] = frozenset()
     extents: Mapping[Key, Extent] = field(default_factory=dict)
+    base_uris: Mapping[Location, str] = field(default_factory=dict)

@@ -21,7 +21,11 @@ BOUND_LIMITS = ("max_instance_depth", "max_instance_nodes", "max_string_length",
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one compilation; `entries` maps names to fragments of the schema ("" for the only one)."""
+    """The options of one compilation; `entries` maps names to fragments of the schema ("" for the only one).
+
+    `output` asks for a module of its own kind: one that tells of an instance, judged already, what the specification's
+    output has to say (Core 12). It is the runtime's to set, not a caller's.
+    """
 
     dialects: tuple[str, ...] = (DRAFT_2020_12, DRAFT_07)
     default_dialect: str = DRAFT_2020_12
@@ -33,6 +37,7 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     role: str | None = None
     title: str = "schema"
+    output: bool = False
 
     def digest(self, documents: Mapping[str, Json]) -> str:
         """`sha256:…` over everything that decides the module's text; external documents count by their own digest."""
@@ -48,13 +53,14 @@ class Options:
                 "custom_formats": sorted(self.custom_formats),
                 "role": self.role,
                 "limits": {name: limits[name] for name in BOUND_LIMITS},
+                **({"output": True} if self.output else {}),
                 "documents": {uri: schema_digest(document) for uri, document in documents.items()},
             }
         )
 
 
 SOURCE_OPTIONS = ("registry", "loader", "http_resolver")
-NAMES = {f.name for f in fields(Options)} - {"entries", "source"}
+NAMES = {f.name for f in fields(Options)} - {"entries", "source", "output"}
 IGNORED = {"cache"}
 
 

@@ -11,9 +11,12 @@ from .clock import Clock
 from .dialect import DRAFT_07, DRAFT_2020_12, Table
 from .dialects import Dialect
 from .frame import Frame
-from .ir import DynamicReference, Key, Keyword, Location, Program, Subschema
+from .ir import Annotation, DynamicReference, Key, Keyword, Location, Program, Subschema
 from .keywords.context import Asserts, Context, Reader
 from .reach import applied
+
+# Keywords of older drafts that the metaschema still describes: they hold schemas, not something to tell (Core 6.5).
+HISTORIC = frozenset({"definitions", "$recursiveAnchor", "$recursiveRef"})
 
 
 def read(frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock: Clock) -> Program:
@@ -36,6 +39,7 @@ def read(frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock:
         {key: subschemas[key] for key in sorted(subschemas)},
         {name: Key(at) for name, at in entries.items()},
         {resource: frame.dynamic_anchors(resource) for resource in resources},
+        base_uris={resource: frame.base_uri_at(resource) for resource in resources},
     )
 
 
@@ -57,6 +61,7 @@ def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
         raise SchemaError("a schema must be an object or a boolean", schema_path=key.at.uri)
     dialect = frame.dialect_at(key.at)
     keywords: list[Keyword] = []
+    annotations: list[Annotation] = []
     readers = table(dialect)
     # In draft-07 `$ref` hides its siblings (draft-07 8.3).
     hidden = dialect.draft == "draft-07" and "$ref" in value
@@ -65,9 +70,14 @@ def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
         context = Context(key.at, value, name, frame, asserts)
         for reader in readers[name]:
             keyword = reader(context, value[name])
-            if keyword is not None:
+            if isinstance(keyword, Annotation):
+                annotations.append(keyword)
+            elif keyword is not None:
                 keywords.append(keyword)
-    return Subschema(key, tuple(keywords), resource=resource)
+    if asserts.annotations and dialect.draft != "draft-07":  # draft-07 ignores what it does not know (6.4)
+        unknown = sorted(value.keys() - readers.keys() - HISTORIC)
+        annotations.extend(Annotation(key.at.child(name), value[name]) for name in unknown)
+    return Subschema(key, tuple(keywords), resource=resource, annotations=tuple(annotations))
 
 
 @cache

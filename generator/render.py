@@ -12,11 +12,11 @@ from schemawright.runtime.errors import ExecutionFailure
 from . import ir
 from .clock import Clock
 from .conditions import environment
-from .framing import check_lines, explain_lines
+from .framing import check_lines
+from .functions import annotate_functions, laid_out, pair
 from .helpers import HelperSource, read_helpers
 from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
-from .lower.place import ROOT, Module
-from .lower.subschema import lower_subschema
+from .lower.place import Module
 from .names import Names
 from .options import Options
 from .prune import Piece, used
@@ -25,12 +25,6 @@ from .source import Code, assemble, comment, fixed, literal
 UNLIMITED = 2**62
 
 Part = TypeVar("Part")
-METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
-METER = (
-    (1, fixed("budget[0] -= 1")),
-    (1, fixed("if depth < 0 or budget[0] < 0:")),
-    (2, fixed("charge(depth, budget)")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +46,16 @@ class Binding:
 
 def render(program: ir.Program, options: Options, binding: Binding, clock: Clock) -> Rendered:
     """The module's text; raises `ExecutionFailure` ("source_bytes") where it is too long."""
-    module = Module(program, Names(), options.limits, clock)
+    module = Module(program, Names(), options.limits, clock, output=options.output)
     for key in program.entries.values():
         module.require(key)
+    annotates = annotate_functions(module) if options.output else []
     pairs: list[tuple[Code, Code]] = []
     size = 0
     module.use("report")
     module.use("pointer")
     for key in module.functions:  # grows while the functions are written
-        pairs.append(_pair(module, key))
+        pairs.append(pair(module, key))
         size += sum(map(len, pairs[-1]))
         if size > options.limits.max_source_bytes:
             raise ExecutionFailure(
@@ -72,7 +67,8 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     parts = Parts(
         checks=[check for check, _ in pairs],
         explains=[explain for _, explain in pairs],
-        measures=list(_measures(module)),
+        annotates=annotates,
+        measures=[] if options.output else list(_measures(module)),
         constants=[_constant(name, value) for name, value in sorted(module.constants.items())],
         helpers=list(read_helpers(module.helpers)),
     ).pruned(public)
@@ -95,6 +91,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             constants=parts.constants,
             checks=parts.checks,
             explains=parts.explains,
+            annotates=parts.annotates,
             measures=parts.measures,
             public=public,
         )
@@ -119,13 +116,14 @@ class Parts:
 
     checks: list[Code]
     explains: list[Code]
+    annotates: list[Code]
     measures: list[Code]
     constants: list[Code]
     helpers: list[HelperSource]
 
     def pruned(self, public: list[Code]) -> Parts:
         """Only what the public functions use."""
-        codes = [*self.checks, *self.explains, *self.measures, *self.constants]
+        codes = [*self.checks, *self.explains, *self.annotates, *self.measures, *self.constants]
         pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), str.__str__(code)) for code in codes]
         pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
         kept = used(pieces, map(str.__str__, public))
@@ -135,7 +133,12 @@ class Parts:
             return [part for part in parts if next(chosen) in kept]
 
         return Parts(
-            keep(self.checks), keep(self.explains), keep(self.measures), keep(self.constants), keep(self.helpers)
+            keep(self.checks),
+            keep(self.explains),
+            keep(self.annotates),
+            keep(self.measures),
+            keep(self.constants),
+            keep(self.helpers),
         )
 
 
@@ -145,66 +148,31 @@ def _imports(helpers: list[HelperSource]) -> list[Code]:
 
 
 def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
-    texts = [*parts.checks, *parts.explains, *parts.measures, *(helper.text for helper in parts.helpers)]
+    texts = [
+        *parts.checks,
+        *parts.explains,
+        *parts.annotates,
+        *parts.measures,
+        *(helper.text for helper in parts.helpers),
+    ]
     if any("STRING_LIMIT" in text for text in texts):
         yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
     if any("DEADLINE" in text for text in texts):
         yield assemble("DEADLINE = {}", literal(module.limits.validation_timeout))
 
 
-def _laid_out(lines: Iterator[tuple[int, Code]]) -> Code:
-    return Code(
-        "\n".join("    " * depth + str.__str__(text).replace("\n", "\n" + "    " * depth) for depth, text in lines)
-    )
-
-
-def _returned(lines: list[tuple[int, Code]]) -> Iterator[tuple[int, Code]]:
-    """The lines with their answer: where the last of them is a call that decides, what it answers."""
-    last = _LAST_CALL.fullmatch(lines[-2][1]) if len(lines) > 1 and lines[-2][0] == 1 else None
-    if last is None:
-        yield from lines
-        yield 1, fixed("return True")
-    else:
-        yield from lines[:-2]
-        yield 1, Code(f"return {last[1]}")
-
-
-_LAST_CALL = re.compile(r"if not (check[A-Za-z0-9_]*\([^()]*\)):")
-
-
-def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
-    """The check and the explain function of one subschema."""
-    body = lower_subschema(module, key, ROOT)
-    name = module.names.function(key)
-    extra = METER_PARAMETERS if key in module.program.metered else fixed("")
-    meter = METER if key in module.program.charging else ()
-    if meter:
-        module.use("charge")
-    origin = comment(key.at.uri)
-
-    def check() -> Iterator[tuple[int, Code]]:
-        yield 0, origin
-        yield 0, assemble("def check{}(value: object{}) -> bool:", name, extra)
-        yield from meter
-        yield from _returned(list(check_lines(body)))
-
-    def explain() -> Iterator[tuple[int, Code]]:
-        yield 0, origin
-        yield 0, assemble("def explain{}(value: object, path: str, found: Found{}) -> None:", name, extra)
-        lines = [*meter, *explain_lines(body)]
-        yield from lines or [(1, fixed("pass"))]
-
-    return _laid_out(check()), _laid_out(explain())
-
-
 # ------------------------------------------------------------------ public functions
 def _public(module: Module, name: str, key: ir.Key) -> Code:
-    """`is_valid`, `violations` and `validate` of one entry."""
+    """`is_valid`, `violations` and `validate` of one entry, or what it has to say of an instance that was judged."""
     suffix = _suffix(module, name, key)
     function = module.names.function(key)
-    metered = key in module.program.metered
-    depth = module.limits.max_instance_depth or DEEPEST
-    meter = assemble(", {}, [4096.0, 0.0]", literal(depth)) if metered else fixed("")
+    if module.output:
+        return Code(
+            environment()
+            .get_template("output.jinja")
+            .render(suffix=suffix, function=function, meter=_meter(module, key))
+        )
+    meter = _meter(module, key)
     measured = _measured(module, key)
     text = (
         environment()
@@ -217,6 +185,12 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
 def _suffix(module: Module, name: str, key: ir.Key) -> Code:
     """What the names of an entry's public functions end in."""
     return module.names.function(key) if name else fixed("")
+
+
+def _meter(module: Module, key: ir.Key) -> Code:
+    """What an entry hands to a function that counts: all of the depth, and a budget that is renewed as time allows."""
+    depth = module.limits.max_instance_depth or DEEPEST
+    return assemble(", {}, [4096.0, 0.0]", literal(depth)) if key in module.program.metered else fixed("")
 
 
 def _measured(module: Module, key: ir.Key) -> Code | None:
@@ -249,13 +223,18 @@ def _measures(module: Module) -> Iterator[Code]:
             *check_lines(body),
             (1, fixed("return left")),
         ]
-        yield _laid_out(iter(lines))
+        yield laid_out(iter(lines))
 
 
 def _entries_table(module: Module) -> Code:
-    """`ENTRIES`: the name of each entry with its three functions, one a line."""
-    rows = [
-        assemble("    {}: (is_valid{}, violations{}, validate{}),", literal(name), *[_suffix(module, name, key)] * 3)
-        for name, key in module.program.entries.items()
-    ]
+    """`ENTRIES`: the name of each entry with its functions, one a line."""
+    rows = []
+    for name, key in module.program.entries.items():
+        suffix = _suffix(module, name, key)
+        if module.output:
+            rows.append(assemble("    {}: (errors{}, annotations{}),", literal(name), suffix, suffix))
+        else:
+            matches = fixed("is_valid") if _measured(module, key) is None else fixed("matches")
+            row = "    {}: (is_valid{}, violations{}, validate{}, {}{}),"
+            rows.append(assemble(row, literal(name), suffix, suffix, suffix, matches, suffix))
     return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")

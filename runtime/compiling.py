@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .cache import CacheKey, DiskCache
 from .digest import schema_digest
 from .errors import ExecutionFailure
 from .foreign_options import refuse_foreign_options
 from .limits import Limits
-from .load import run_admitted, run_source, validators_of
+from .load import run_admitted, run_source, run_trusted, validators_of
 from .memory import Memory
 from .validator import Validator
 from .verifier import verify
@@ -19,12 +19,16 @@ from .verifier import verify
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from schemawright.generator.compiling import GeneratedModule
     from schemawright.generator.ir import Json
     from schemawright.generator.options import Options
 
 MOST_MODULES = 16_384
 
+MOST_OUTPUTS = 1_024  # made on first use, for those validators that are asked for it
+
 _modules: Memory[Mapping[str, Validator]] = Memory(MOST_MODULES)
+_outputs: Memory[Mapping[str, Any]] = Memory(MOST_OUTPUTS)
 
 
 def compile(schema: object, *, entry: str = "#", **options: object) -> Validator:  # noqa: A001 - the name users expect
@@ -78,14 +82,30 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
 
     def make() -> Mapping[str, Validator]:
         if cache is None or key is None:
-            return _made(generator.compile_document(document, made).text, document, made)
+            return _made(generator, generator.compile_document(document, made), made)
         return _cached(generator, document, made, cache, _disk_key(key))
 
     return make() if key is None else _modules.get(key, make)
 
 
-def _made(text: str, document: object, options: Options) -> Mapping[str, Validator]:
-    return validators_of(run_source(text, options.limits), text, document, options.limits)
+def _made(generator: ModuleType, module: GeneratedModule, options: Options) -> Mapping[str, Validator]:
+    """The validators of a module that was made here, once it is admitted."""
+    namespace = run_source(module.text, options.limits)
+    output = _output_of(generator, lambda: module, options)
+    return validators_of(namespace, module.text, module.schema, options.limits, output)
+
+
+def _output_of(
+    generator: ModuleType, module: Callable[[], GeneratedModule], options: Options
+) -> Callable[[], Mapping[str, Any]]:
+    """What makes the module that tells the specification's output, on first use; it never leaves this process."""
+
+    def output() -> Mapping[str, Any]:
+        judged = module()
+        key = (judged.schema_digest, judged.options_digest, options.limits)
+        return _outputs.get(key, lambda: run_trusted(generator.compile_output(judged, options).text.encode()))
+
+    return output
 
 
 def _cached(
@@ -98,16 +118,17 @@ def _cached(
             admitted = verify(text.encode(), schema_digest=key.schema_digest, max_bytes=options.limits.max_source_bytes)
             # The folder is private and the entry whole: its patterns are those that this user's generator planned.
             namespace = run_admitted(admitted, options.limits, patterns_are_known=True)
-            validators = validators_of(namespace, text, document, options.limits)
+            output = _output_of(generator, lambda: generator.compile_document(document, options), options)
+            validators = validators_of(namespace, text, document, options.limits, output)
         except ExecutionFailure as failure:
             cache.refuse(key, failure.message)
         else:
             if validators.keys() == options.entries.keys():
                 return validators
             cache.refuse(key, "the entry has other functions")
-    text = generator.compile_document(document, options).text
-    validators = _made(text, document, options)
-    cache.put(key, text)
+    module = generator.compile_document(document, options)
+    validators = _made(generator, module, options)
+    cache.put(key, module.text)
     return validators
 
 

@@ -21,13 +21,13 @@ class Limits:
     max_documents: int = 64
     compile_timeout: float = 5.0
     max_source_bytes: int = 16_777_216
-    max_pattern_length: int = 65_536
     max_instance_bytes: int = 16_777_216
     max_instance_depth: int | None = 128
     max_instance_nodes: int | None = 1_000_000
     max_string_length: int | None = 1_048_576
     validation_timeout: float = 1.0
     max_violations: int = 20
+    max_annotations: int = 1_000
     max_path_length: int = 1_024
     max_message_length: int = 500
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -84,10 +84,19 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
     return namespace
 
 
-def validators_of(namespace: Mapping[str, Any], text: str, schema: object, limits: Limits) -> Mapping[str, Validator]:
+def validators_of(
+    namespace: Mapping[str, Any],
+    text: str,
+    schema: object,
+    limits: Limits,
+    output: Callable[[], Mapping[str, Any]] | None = None,
+) -> Mapping[str, Validator]:
     """The validators of a namespace by entry."""
     entries = namespace.get("ENTRIES", {"": None})
-    return {name: Validator(namespace, source=text, schema=schema, limits=limits, entry=name) for name in entries}
+    return {
+        name: Validator(namespace, source=text, schema=schema, limits=limits, entry=name, output=output)
+        for name in entries
+    }
 
 
 def _entry(validators: Mapping[str, Validator]) -> Validator:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import cast
 
+from .verifier_comparisons import is_number_of_reports
 from .verifier_conditions import added, assume
 from .verifier_measures import assign_left, is_price
 from .verifier_names import (
@@ -16,11 +17,11 @@ from .verifier_names import (
     DICT,
     DOCUMENT,
     FLAG,
-    FOUND,
     KIND,
     LEVEL,
     NONE,
     STR,
+    TRIED,
     Env,
     Scope,
     held,
@@ -34,6 +35,7 @@ from .verifier_names import (
 from .verifier_values import level_of, member_of
 
 MOST_IN_DOCUMENT = 2**62
+MOST_ATTEMPTS = 10_000
 
 
 def bind(scope: Scope, env: Env, name: str, bits: int, level: int) -> Env:
@@ -94,6 +96,12 @@ def _bind_counter(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
     return bind(scope, env, name, COUNTER, 0)
 
 
+def _bind_number_of_reports(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
+    if not is_number_of_reports(value, env):
+        refuse("this value cannot be assigned to such a local", value)
+    return bind(scope, env, name, COUNTER, 0)
+
+
 def _bind_flag(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
     assume(scope, value, env)
     return bind(scope, env, name, FLAG, 0)
@@ -121,24 +129,15 @@ def _is_bound(node: ast.expr) -> bool:
     return type(node) is ast.Constant and type(node.value) is int and node.value <= MOST_IN_DOCUMENT
 
 
-def _bind_found(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
+def _bind_tried(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
     match value:
-        case ast.Call(func=ast.Name(id="attempt"), args=[ast.Name(id="found")], keywords=[]):
-            helper = "attempt"
         case ast.Call(
-            func=ast.Name(id="nearer"),
-            args=[ast.Name(id="nearest") as first, ast.Name(id="tried") as second],
-            keywords=[],
+            func=ast.Name(id="attempts"), args=[ast.Name(id="found"), ast.Constant(value=number)], keywords=[]
         ):
-            held(first, env, FOUND)
-            held(second, env, FOUND)
-            helper = "nearer"
-        case _:
-            refuse("this value cannot be assigned to such a local", value)
-    if scope.role != "explain":
-        refuse("a check reports nothing", value)
-    scope.module.helper(helper, value)
-    return bind(scope, env, name, FOUND, 0)
+            scope.module.helper("attempts", value)
+            if scope.role == "explain" and type(number) is int and 0 < number <= MOST_ATTEMPTS:
+                return bind(scope, env, name, TRIED, 0)
+    refuse("this value cannot be assigned to such a local", value)
 
 
 BINDERS: dict[str, Callable[[Scope, str, ast.expr, Env], Env]] = {
@@ -148,11 +147,11 @@ BINDERS: dict[str, Callable[[Scope, str, ast.expr, Env], Env]] = {
     "kind": _bind_looked_up,
     "choice": _bind_looked_up,
     "matched": _bind_counter,
+    "reported": _bind_number_of_reports,
     "evaluated": _bind_flag,
     "matches": _bind_flag,
     "document": _bind_document,
-    "tried": _bind_found,
-    "nearest": _bind_found,
+    "tried": _bind_tried,
 }
 
 

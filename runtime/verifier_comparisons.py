@@ -12,6 +12,7 @@ from .verifier_names import (
     COUNTER,
     DICT,
     DOCUMENT,
+    FOUND,
     INDEX,
     INT,
     KIND,
@@ -122,6 +123,9 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
             return env, env
         same, other = narrowed(env, name, bits), narrowed(env, name, ANY & ~bits)
         return (same, other) if operator is ast.Is else (other, same)
+    if operator is ast.Gt and is_number_of_reports(call, env):
+        held(right, env, COUNTER)
+        return env, env
     is_bound = integer(right) or is_name(right, "STRING_LIMIT")
     if _is_length(call, env) and (operator in ORDER or operator in EQUALITY) and is_bound:
         return env, env
@@ -131,6 +135,14 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
         if decimal_text(arguments[1]):
             return env, env
     refuse("this comparison is not in the profile", call)
+
+
+def is_number_of_reports(node: ast.expr, env: Env) -> bool:
+    """Whether it is `len(found)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id="found")], keywords=[]):
+            return env.get("found") == FOUND
+    return False
 
 
 def _is_length(node: ast.expr, env: Env) -> bool:

@@ -18,17 +18,18 @@ NUMBER = INT | FLOAT | DECIMAL
 SIZED = DICT | LIST | STR
 TEXT = STR | NONE
 # Other locals: what they hold is known by their name alone.
-COUNTER, FLAG, KIND, CHOICE, DOCUMENT, INDEX, FOUND = (1 << bit for bit in range(9, 16))
-BITS = (1 << 16) - 1
-LEVEL = 16  # above the bits: the number of loops around the place where the name was bound
+COUNTER, FLAG, KIND, CHOICE, DOCUMENT, INDEX, FOUND, TRIED = (1 << bit for bit in range(9, 17))
+BITS = (1 << 17) - 1
+LEVEL = 17  # above the bits: the number of loops around the place where the name was bound
 
 Env: TypeAlias = dict[str, int]
 
 TYPE_BITS = {"dict": DICT, "list": LIST, "str": STR, "int": INT, "float": FLOAT, "bool": BOOL}
 SORTS = {
     "value": ANY, "item": ANY, "part": ANY, "name": STR, "tag": ANY, "index": INDEX, "matched": COUNTER,
+    "reported": COUNTER,
     "evaluated": FLAG,
-    "matches": FLAG, "kind": KIND, "choice": CHOICE, "document": DOCUMENT, "tried": FOUND, "nearest": FOUND,
+    "matches": FLAG, "kind": KIND, "choice": CHOICE, "document": DOCUMENT, "tried": TRIED,
 }  # fmt: skip
 PARTS = frozenset({"value", "item", "part"})
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import ast
 import re
 
-from .verifier_names import Module, refuse, text
+from .verifier_names import Module, refuse
 
 BUDGET = "[4096.0, 0.0]"
 _CALLED = re.compile(r"\bcheck(\w*)\(\s*instance(?:,\s*([0-9]{1,19}),)?")
 _MEASURED = re.compile(r"\bmeasure(\w*)\(\s*instance,\s*([0-9]{1,19}),\s*([0-9]{1,19})\s*\)")
 _NAMES = ("is_valid", "violations", "validate")
+
+MATCHES = '''\
+def matches{suffix}(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check{function}(instance{meter})'''
 
 IS_VALID = '''\
 def is_valid{suffix}(instance: object) -> bool:
@@ -40,52 +45,53 @@ def validate{suffix}(instance: object) -> None:
 
 
 def read_public(module: Module, nodes: list[ast.stmt], lines: list[str]) -> None:
-    """Triples of functions, then perhaps the entries; raises `Refused` for anything else."""
+    """A group of functions for each entry, then perhaps the entries; raises `Refused` for anything else."""
     entries = nodes.pop() if nodes and type(nodes[-1]) is ast.Assign else None
-    if not nodes or len(nodes) % 3:
-        refuse("the public functions are not complete", nodes[-1] if nodes else ast.Pass())
-    suffixes: set[str] = set()
-    for first in range(0, len(nodes), 3):
-        suffix = _triple(module, nodes[first : first + 3], lines)
-        if suffix in suffixes:
+    rows: dict[str, list[str]] = {}
+    first = 0
+    while first < len(nodes):
+        suffix, count = _group(module, nodes[first : first + 4], lines)
+        if suffix in rows:
             refuse("a name is defined twice", nodes[first])
-        suffixes.add(suffix)
+        rows[suffix] = [name + suffix for name in (*_NAMES, "matches" if count == len(_NAMES) + 1 else "is_valid")]
+        first += count
     module.used.update(("Found", "ValidationError", "ExecutionFailure"))
     if entries is not None:
-        _read_entries(entries, suffixes)
-    elif suffixes != {""}:
-        refuse("the table of entries is missing", nodes[-1])
+        _read_entries(entries, rows)
+    elif rows.keys() != {""}:
+        refuse("the public functions or the table of entries are missing", nodes[-1] if nodes else ast.Pass())
 
 
-def _triple(module: Module, nodes: list[ast.stmt], lines: list[str]) -> str:
-    if any(type(node) is not ast.FunctionDef for node in nodes):
+def _group(module: Module, nodes: list[ast.stmt], lines: list[str]) -> tuple[str, int]:
+    """What the names of the functions that start here end in, and how many they are."""
+    is_measured = type(nodes[0]) is ast.FunctionDef and nodes[0].name.startswith("matches")
+    layouts = (MATCHES, IS_VALID_MEASURED, VIOLATIONS, VALIDATE) if is_measured else (IS_VALID, VIOLATIONS, VALIDATE)
+    if len(nodes) < len(layouts) or type(nodes[0]) is not ast.FunctionDef:
         refuse("the public functions are not complete", nodes[0])
-    suffix: str = nodes[0].name.removeprefix("is_valid")  # type: ignore[attr-defined]
-    written = "\n".join(lines[nodes[0].lineno - 1 : nodes[0].end_lineno])
-    called = _CALLED.search(written)
-    if called is None:
-        refuse("a public function is not the known one", nodes[0])
+    suffix = nodes[0].name.removeprefix("matches" if is_measured else "is_valid")
+    values = _values(module, nodes[1] if is_measured else nodes[0], lines, suffix, is_measured=is_measured)
+    for node, layout in zip(nodes, layouts, strict=False):
+        _compare(node, layout.format(**values), lines)
+    return suffix, len(layouts)
+
+
+def _values(module: Module, node: ast.stmt, lines: list[str], suffix: str, *, is_measured: bool) -> dict[str, str]:
+    """What the layouts leave open, found in `is_valid`; raises `Refused` where it does not fit to the module."""
+    written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    called, measured = _CALLED.search(written), _MEASURED.search(written)
+    if called is None or (measured is None) is is_measured or suffix not in ("", called[1]):
+        refuse("a public function is not the known one", node)
     function, depth = called[1], called[2]
-    meter = f", {depth}, {BUDGET}" if depth else ""
-    if suffix not in ("", function) or module.metered.get(f"check{function}") is not bool(depth):
-        refuse("a public function is not the known one", nodes[0])
-    if module.metered.get(f"explain{function}") is not bool(depth):
-        refuse("a public function is not the known one", nodes[0])
-    measured = _MEASURED.search(written)
-    known = IS_VALID if measured is None else IS_VALID_MEASURED
+    for name in (f"check{function}", f"explain{function}"):
+        if module.metered.get(name) is not bool(depth):
+            refuse("a public function is not the known one", node)
+    values = {"suffix": suffix, "function": function, "meter": f", {depth}, {BUDGET}" if depth else ""}
     if measured is not None:
         if f"measure{measured[1]}" not in module.metered:
-            refuse("a public function is not the known one", nodes[0])
+            refuse("a public function is not the known one", node)
         module.used.add("exceeded")
-    values = {
-        "suffix": suffix,
-        "function": function,
-        "meter": meter,
-        "measured": f"measure{measured[1]}(instance, {measured[2]}, {measured[3]})" if measured is not None else "",
-    }
-    for node, layout in zip(nodes, (known, VIOLATIONS, VALIDATE), strict=True):
-        _compare(node, layout.format(**values), lines)
-    return suffix
+        values["measured"] = f"measure{measured[1]}(instance, {measured[2]}, {measured[3]})"
+    return values
 
 
 def _compare(node: ast.stmt, expected: str, lines: list[str]) -> None:
@@ -96,20 +102,19 @@ def _compare(node: ast.stmt, expected: str, lines: list[str]) -> None:
         refuse("a public function is not the known one", node)
 
 
-def _read_entries(node: ast.stmt, suffixes: set[str]) -> None:
+def _read_entries(node: ast.stmt, rows: dict[str, list[str]]) -> None:
+    """`ENTRIES`: every function is in it, and a row holds those of one entry."""
+    known = list(rows.values())
     match node:
-        case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=rows), type_comment=None):
-            names = [key.value for key in keys if key is not None and text(key)]  # type: ignore[attr-defined]
-            used = {_suffix(row) for row in rows}
-            if len(names) == len(keys) == len(set(names)) and used == suffixes:
-                return
+        case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=values), type_comment=None):
+            names = [key.value for key in keys if type(key) is ast.Constant and type(key.value) is str]
+            found = [_names(value) for value in values]
+            if len(names) == len(keys) == len(set(names)) and all(row in known for row in found):
+                if all(row in found for row in known):
+                    return
     refuse("the table of entries is not the known one", node)
 
 
-def _suffix(row: ast.expr) -> str | None:
-    """What the names of the row's three functions end in."""
-    match row:
-        case ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second), ast.Name(id=third)]):
-            suffix = first.removeprefix("is_valid")
-            return suffix if [first, second, third] == [name + suffix for name in _NAMES] else None
-    return None
+def _names(row: ast.expr) -> list[str]:
+    elements = row.elts if type(row) is ast.Tuple else []
+    return [element.id for element in elements if type(element) is ast.Name] if elements else []

@@ -12,11 +12,11 @@ from .verifier_measures import is_scan, is_stop
 from .verifier_names import (
     ANY,
     DICT,
-    FOUND,
     INDEX,
     LEVEL,
     LIST,
     STR,
+    TRIED,
     Env,
     Scope,
     held,
@@ -171,9 +171,24 @@ def _effect(scope: Scope, node: ast.expr, env: Env) -> Env:
                 path_of(scope, path, env)
                 if text(place) and text(keyword) and text(message):
                     return env
-            case ast.Attribute(value=ast.Name(id="found"), attr="extend"), [ast.Name(id="nearest") as nearest]:
-                held(nearest, env, FOUND)
-                return env
+            case (
+                ast.Name(id="report_closest"),
+                [
+                    ast.Name(id="found"),
+                    path,
+                    place,
+                    keyword,
+                    message,
+                    ast.List(elts=names),
+                    tried,
+                    ast.Constant(value=bool()),
+                ],
+            ):
+                scope.module.helper("report_closest", node)
+                path_of(scope, path, env)
+                held(tried, env, TRIED)
+                if all(map(text, (place, keyword, message, *names))):
+                    return env
             case ast.Name(), _:
                 own_call(scope, node, env, "explain")
                 return env

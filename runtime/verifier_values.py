@@ -12,6 +12,7 @@ from .verifier_names import (
     LEVEL,
     LIST,
     STR,
+    TRIED,
     Call,
     Env,
     Scope,
@@ -56,7 +57,7 @@ def own_call(scope: Scope, node: ast.Call, env: Env, role: str) -> None:
     part_argument(scope, arguments[0], env)
     if role == "explain":
         path_of(scope, arguments[1], env)
-        held(arguments[2], env, FOUND)
+        _is_list_of_violations(arguments[2], env)
     if role == "measure":
         if not is_name(arguments[1], "left"):
             refuse("what is left of the budget is not handed on", node)
@@ -66,6 +67,14 @@ def own_call(scope: Scope, node: ast.Call, env: Env, role: str) -> None:
     else:
         deeper = metered and bounds_arguments(scope, arguments[-2:], node)
     scope.module.calls[scope.name].append(Call(name, scope.is_charged, deeper))
+
+
+def _is_list_of_violations(node: ast.expr, env: Env) -> None:
+    """`found`, or `tried[0]`."""
+    if type(node) is ast.Subscript and integer(node.slice):
+        held(node.value, env, TRIED)
+    else:
+        held(node, env, FOUND)
 
 
 def bounds_arguments(scope: Scope, arguments: list[ast.expr], node: ast.AST) -> bool:

@@ -24,7 +24,12 @@ SCHEMA: dict[str, Any] = {
         "many": {"enum": ["x", "y"]},
         "n": {"type": "number", "multipleOf": 2},
         "any": {"anyOf": [{"type": "object", "required": ["x"]}, {"type": "array", "items": {"$ref": "#"}}]},
-        "doc": {"type": "string", "contentEncoding": "base64", "contentMediaType": "application/json", "contentSchema": True},
+        "doc": {
+            "type": "string",
+            "contentEncoding": "base64",
+            "contentMediaType": "application/json",
+            "contentSchema": True,
+        },
         "slow": {"type": "string", "pattern": "(?<!a)b(c)\\1"},
         "types": {"properties": {f"t{i}": {"type": kind} for i, kind in enumerate(["string", "integer", "null"] * 4)}},
         "choices": {"properties": {f"c{i}": {"enum": ["a", f"b{i}"]} for i in range(8)}},

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from schemawright.generator.dialects import DRAFT_07, DRAFT_2020_12
 from schemawright.generator.formats import IDENTITY, content_encoding, content_media_type, format_helper
-from schemawright.generator.ir import Content, Format, Json, Key, Reference
+from schemawright.generator.ir import Annotation, Content, Format, Json, Key, Reference
 from schemawright.runtime.errors import UnsupportedCapabilityError
 
-from .context import Context, Readers, custom_format_uri, read_nothing
+from .context import Context, Readers, custom_format_uri
+
+
+def read_annotation(context: Context, value: Json) -> Annotation | None:
+    return Annotation(context.at, value) if context.asserts.annotations else None
+
+
+def read_string_annotation(context: Context, value: Json) -> Annotation | None:
+    # The content of strings alone is described (Validation 8.2).
+    return Annotation(context.at, value, strings_only=True) if context.asserts.annotations else None
+
+
+def read_content_schema(context: Context, value: Json) -> Annotation | None:
+    # Without `contentMediaType` it is ignored (Validation 8.5).
+    return read_string_annotation(context, value) if "contentMediaType" in context.schema else None
+
 
 META_DATA: Readers = dict.fromkeys(
-    ("title", "description", "default", "deprecated", "examples", "readOnly", "writeOnly"), read_nothing
+    ("title", "description", "default", "deprecated", "examples", "readOnly", "writeOnly"), read_annotation
 )
 
 
@@ -68,11 +83,3 @@ def read_content(context: Context) -> Content | None:
         parse,
         context.beside("contentSchema") if has_schema else None,
     )
-
-
-FORMAT: Readers = {"format": read_format}
-CONTENT: Readers = {
-    "contentEncoding": read_content_encoding,
-    "contentMediaType": read_content_media_type,
-    "contentSchema": read_nothing,
-}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from schemawright.generator.ir import Json, Key, Keyword, Location, Number
+from schemawright.generator.ir import Annotation, Json, Key, Keyword, Location, Number
 from schemawright.runtime.errors import SchemaError
 
 if TYPE_CHECKING:
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asserts:
-    """What the caller wants asserted beyond the specification's default."""
+    """What the caller wants asserted beyond the specification's default, and whether annotations are read at all."""
 
     formats: bool = False
     content: bool = False
     custom_formats: frozenset[str] = frozenset()
+    annotations: bool = False
 
 
 def custom_format_uri(name: str) -> str:
@@ -91,7 +92,7 @@ class Context:
         return tuple(self.text(item) for item in self.array(value))
 
 
-Reader: TypeAlias = Callable[[Context, Json], Keyword | None]
+Reader: TypeAlias = Callable[[Context, Json], Keyword | Annotation | None]
 Readers: TypeAlias = Mapping[str, Reader]
 
 

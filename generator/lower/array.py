@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
+from schemawright.generator.location import Location
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
-from .flags import known_flag
+from .flags import known_flag, note_evaluated
 from .place import Module, Place, early, fails
+from .purpose import Purpose
 
 
 def items(count: int) -> str:
@@ -33,7 +36,7 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 module.use("is_unique")
                 yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
             case ir.PrefixItems():
-                yield from _lower_prefix(module, subschema.key, keyword, place)
+                yield from lower_prefix(keyword, place, asserting(module, subschema.key, place))
             case ir.Items():
                 yield from _lower_items(module, subschema.key, keyword, place)
             case ir.Contains():
@@ -42,10 +45,20 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 pass
 
 
-def _lower_prefix(module: Module, caller: ir.Key, keyword: ir.PrefixItems, place: Place) -> Iterator[Statement]:
+def asserting(module: Module, caller: ir.Key, place: Place) -> Purpose:
+    """An item must match."""
+
+    def part(key: ir.Key, item: Place, at: Location) -> Body:
+        return lowering.lower_part(module, caller, key, item)
+
+    return Purpose(part, note_evaluated(place))
+
+
+def lower_prefix(keyword: ir.PrefixItems, place: Place, purpose: Purpose) -> Iterator[Statement]:
+    """What is done with each item that has a subschema of its own."""
     for position, key in enumerate(keyword.schemas):
         item = place.item_at(position)
-        body = lowering.lower_part(module, caller, key, item)
+        body = purpose.part(key, item, keyword.at)
         if body:
             get = Line(assemble("{} = {}[{}]", item.value, place.value, literal(position)))
             yield When(condition("more", place.value, literal(position)), (get, *body))
@@ -103,24 +116,35 @@ def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place:
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedItems):
-            yield from _lower_unevaluated_items(module, subschema.key, keyword, place)
+            purpose = _without_further_items(asserting(module, subschema.key, place), module)
+            yield from lower_unevaluated_items(module, subschema.key, keyword, place, purpose)
 
 
-def _lower_unevaluated_items(
-    module: Module, caller: ir.Key, keyword: ir.UnevaluatedItems, place: Place
+def _without_further_items(purpose: Purpose, module: Module) -> Purpose:
+    """A false subschema fails under the applicator's name."""
+
+    def part(key: ir.Key, place: Place, at: Location) -> Body:
+        if module.program.subschemas[key].verdict is False:
+            return (fails(fixed("True"), at, "no further item is allowed", place),)
+        return purpose.part(key, place, at)
+
+    return replace(purpose, part=part)
+
+
+def lower_unevaluated_items(
+    module: Module, caller: ir.Key, keyword: ir.UnevaluatedItems, place: Place, purpose: Purpose
 ) -> Iterator[Statement]:
+    """The items that are still unevaluated, and what is done with them."""
     child = module.program.subschemas[keyword.schema]
     evaluated = keyword.evaluated
     if evaluated.everything or child.verdict is True:
         return
-    flags, conditions = _flags(module, caller, evaluated, place)
-    yield from flags
+    flags, conditions = _flags(module, caller, evaluated, place, purpose)
+    for flag, holds in flags:
+        yield from purpose.flag(flag, holds)
     item = place.any_item()
     conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
-    if child.verdict is False:
-        body: Body = (fails(fixed("True"), keyword.at, "no further item is allowed", item),)
-    else:
-        body = lowering.lower_part(module, caller, keyword.schema, item)
+    body = purpose.part(keyword.schema, item, keyword.at)
     if not body:
         return
     if not conditions and child.verdict is False:
@@ -144,17 +168,19 @@ def _flags(
     caller: ir.Key,
     evaluated: ir.EvaluatedItems,
     place: Place,
+    purpose: Purpose,
     above: Code | None = None,
     path: tuple[str, ...] = (),
-) -> tuple[list[Statement], list[Code]]:
+) -> tuple[list[tuple[Code, Code]], list[Code]]:
     """A flag for each branch that may have evaluated items, and what must hold for an item to be left over."""
-    lines: list[Statement] = []
+    flags: list[tuple[Code, Code]] = []
     conditions: list[Code] = []
     item = place.any_item()
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag, line = held(place.local("evaluated", "items", *tokens), branch_holds(module, caller, when, place, above))
-        lines += line
+        holding = branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = held(place.local("evaluated", "items", *tokens), holding)
+        flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -164,23 +190,25 @@ def _flags(
             either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)])
             for key in below.contains
         ]
-        more, inner = _flags(module, caller, below, place, flag, tokens)
-        lines += more
+        more, inner = _flags(module, caller, below, place, purpose, flag, tokens)
+        flags += more
         conditions += inner
-    return lines, conditions
+    return flags, conditions
 
 
-def branch_holds(module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None) -> Code:
+def branch_holds(
+    module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None, purpose: Purpose
+) -> Code:
     """The condition of a branch, and of the branch around it."""
     if isinstance(when, ir.Has):
         holds = condition("present", place.value, literal(when.name))
     else:
-        known = known_flag(module.program.subschemas[caller], when, place)
+        known = known_flag(module.program.subschemas[caller], when, place) if purpose.is_flagged else None
         differs = lowering.mismatch(module, caller, when.schema, place) if known is None else negated(known)
         holds = negated(differs) if when.positive else differs
     return holds if above is None else both([above, holds])
 
 
-def held(flag: Code, holds: Code) -> tuple[Code, list[Statement]]:
-    """The local that holds the condition, and the line that sets it where it is not a local already."""
-    return (holds, []) if holds.isidentifier() else (flag, [Line(assemble("{} = {}", flag, holds))])
+def held(flag: Code, holds: Code) -> tuple[Code, Code]:
+    """The local that holds the condition, itself where it is a local already, and the condition."""
+    return (holds, holds) if holds.isidentifier() else (flag, holds)

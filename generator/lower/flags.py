@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from schemawright.generator import ir
-from schemawright.generator.source import Code
+from schemawright.generator.source import Code, assemble, either
+from schemawright.generator.statements import Body, Framed, Line
 
 from .place import Place
 
@@ -18,6 +19,33 @@ def is_flagged(subschema: ir.Subschema, keys: Sequence[ir.Key]) -> bool:
                 if isinstance(when, ir.Applies) and when.schema in keys:
                     return True
     return False
+
+
+def note_evaluated(place: Place) -> Callable[[Code, Code], Body]:
+    """Notes in a local, which may know it already, whether a branch evaluated what it names.
+
+    Explained, a branch that failed counts too once something is reported: what it names is not to blame as well.
+    """
+
+    def noted(name: Code, holds: Code) -> Body:
+        check: Body = () if name == holds else (Line(assemble("{} = {}", name, holds)),)
+        failed = assemble("len(found) > {}", reported(place))
+        return (Framed(check, (Line(assemble("{} = {}", name, either([failed, holds]))),)),)
+
+    return noted
+
+
+def reported(place: Place) -> Code:
+    """The local that holds how many violations there were before the subschema was explained."""
+    return place.local("reported")
+
+
+def count_reported(subschema: ir.Subschema, place: Place) -> Body:
+    """Sets that local, where an `unevaluated*` keyword asks for it."""
+    for keyword in subschema.keywords:
+        if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems) and keyword.evaluated.branches:
+            return (Framed((), (Line(assemble("{} = len(found)", reported(place))),)),)
+    return ()
 
 
 def flag(place: Place, keyword: ir.AnyOf | ir.OneOf, position: int) -> Code:

@@ -11,8 +11,9 @@ from schemawright.generator.source import Code, added, assemble, both, either, f
 from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
 
 from . import subschema as lowering
+from .closest import report_closest
 from .flags import flag, is_flagged
-from .place import Module, Place, apply, fails, origin
+from .place import Module, Place, fails, origin
 from .tags import tag_tests
 
 # A sum nests as deep as it is long, and parsers recurse.
@@ -24,7 +25,8 @@ def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
     for keyword in subschema.keywords:
         match keyword:
             case ir.Reference():
-                yield from lowering.lower_part(module, caller, keyword.target, place, descends=False)
+                target = place.through(module.program, keyword)
+                yield from lowering.lower_part(module, caller, keyword.target, target, descends=False)
             case ir.AllOf():
                 yield from _lower_all_of(module, caller, keyword, place)
             case ir.AnyOf():
@@ -48,7 +50,7 @@ def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Plac
         inner = replace(place, tokens=(*place.tokens, "allOf", str(number)))
         target = lowering.target_of(module, key)
         if target != key or key in module.program.metered or len(inner.tokens) > lowering.DEEPEST_INLINE:
-            yield from lowering.lower_part(module, caller, target, inner, descends=False)
+            yield from lowering.lower_part(module, caller, key, inner, descends=False)
             continue
         body = lowering.lower_subschema(module, key, inner)
         if body:
@@ -56,45 +58,17 @@ def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Plac
             yield from body
 
 
-def nearest(module: Module, caller: ir.Key, keys: Sequence[ir.Key], place: Place) -> Body:
-    """Explain only: the violations of the branch that came closest, where branches have functions of their own."""
-    calls = [
-        apply(module, caller, target, replace(place), descends=False)
-        for target in (lowering.target_of(module, key) for key in keys)
-        if not lowering.is_simple(module, target)
-    ]
-    if not calls:
-        return ()
-    module.use("nearer")
-    lines: list[Code] = []
-    for call in calls:
-        lines.append(fixed("tried = attempt(found)"))
-        lines.append(Code(call.explain.replace(", found", ", tried", 1)))
-        lines.append(fixed("nearest = nearer(nearest, tried)"))
-    return (
-        When(
-            fixed("may_look_closer(found)"),
-            (Line(fixed("nearest = attempt(found)")), *map(Line, lines), Line(fixed("found.extend(nearest)"))),
-        ),
-    )
-
-
-def report(failing: Fails) -> Line:
-    """The failure's report alone."""
-    return Line(failing.report)
-
-
 def _lower_any_of(module: Module, subschema: ir.Subschema, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
     caller = subschema.key
     tag, terms, flagged = _tagged_mismatches(module, subschema, keyword, place)
-    failing = fails(both(terms), keyword.at, f"must match at least one of {len(terms)} subschemas", place)
+    message = f"must match at least one of {len(terms)} subschemas" if len(terms) > 1 else "must match the subschema"
+    failing = fails(both(terms), keyword.at, message, place)
     dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)
-    closer = nearest(module, caller, keyword.schemas, place)
-    if dispatched is None and not closer and not tag:
+    explained = report_closest(module, caller, keyword, message, place)
+    if dispatched is None and explained == (Line(failing.report),) and not tag:
         yield failing
         return
-    explained: Body = (When(failing.condition, (report(failing), *closer)),) if closer else (failing,)
-    yield Framed(dispatched or (*tag, failing), (*tag, *explained))
+    yield Framed(dispatched or (*tag, failing), (*tag, When(failing.condition, explained)))
 
 
 def _lower_one_of(module: Module, subschema: ir.Subschema, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
@@ -105,10 +79,8 @@ def _lower_one_of(module: Module, subschema: ir.Subschema, keyword: ir.OneOf, pl
         return
     count = place.local("matched", "oneOf")
     matches = [negated(term) for term in terms]
-    none = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
-    several = fails(
-        fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place
-    )
+    message = f"must match exactly one of {len(terms)} subschemas, matches"
+    several = fails(fixed("True"), keyword.at, f"{message} more", place)
     if len(matches) <= MOST_ADDED:
         total = added(matches)
         counted: Body = (Line(assemble("{} = {}", count, total)),)
@@ -121,8 +93,8 @@ def _lower_one_of(module: Module, subschema: ir.Subschema, keyword: ir.OneOf, pl
         check = (*counted, fails(condition("not_exactly_one", count), keyword.at, "", place))
     explained: Body = (
         *counted,
-        When(assemble("{} == 0", count), (report(none), *nearest(module, caller, keyword.schemas, place))),
-        When(assemble("{} > 1", count), (report(several),)),
+        When(assemble("{} == 0", count), report_closest(module, caller, keyword, f"{message} none", place)),
+        When(assemble("{} > 1", count), (Line(several.report),)),
     )
     failing = fails(condition("not_exactly_one", count), keyword.at, "", place)
     dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)

@@ -7,13 +7,16 @@ from typing import TypeVar
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
+from schemawright.generator.location import Location
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
 
 from . import subschema as lowering
 from .array import branch_holds, held
+from .flags import note_evaluated
 from .patterns import pattern_differs
 from .place import Module, Place, early, fails
+from .purpose import Purpose
 from .tables import tabled
 from .value import strings_constant
 
@@ -86,7 +89,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
             explained.extend(member)
         if name not in tables.names:
             (cheap if is_cheap(body) else costly).extend(member)
-    others = list(_lower_others(module, subschema, place))
+    others = list(lower_others(module, subschema, place, asserting(module, subschema.key, place)))
     # A closed object is told by its names alone, which costs less than looking into its members.
     early = [statement for statement in others if isinstance(statement, Framed)]
     late = [statement for statement in others if not isinstance(statement, Framed)]
@@ -98,17 +101,15 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
 def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place: Place) -> Body:
     """The member's own statements, its value held in a local where they are inline."""
     inner = place.member(name)
-    target = lowering.target_of(module, key)
-    if not lowering.is_inline(module, target):
-        value = assemble("{}[{}]", place.value, literal(name))
-        return lowering.lower_part(module, caller, target, Place(value, inner.path, inner.tokens))
-    body = lowering.lower_part(module, caller, target, inner)
+    if not lowering.is_inline(module, lowering.target_of(module, key)):
+        return lowering.lower_part(module, caller, key, place.member_in_place(name))
+    body = lowering.lower_part(module, caller, key, inner)
     if not body:
         return ()
     return (Line(assemble("{} = {}[{}]", inner.value, place.value, literal(name))), *body)
 
 
-def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose: Purpose) -> Iterator[Statement]:
     """Members outside `properties`: by pattern, and the additional ones, in one loop."""
     patterns = find(subschema, ir.PatternProperties)
     additional = find(subschema, ir.AdditionalProperties)
@@ -119,12 +120,12 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
         else [
             (
                 negated(pattern_differs(module, patterns.at.child(source), source, name)),
-                _any_member(module, subschema.key, key, place, patterns.at.child(source)),
+                purpose.part(key, place.any_member(), patterns.at),
             )
             for source, key in patterns.members
         ]
     )
-    rest = () if additional is None else _any_member(module, subschema.key, additional.schema, place, additional.at)
+    rest = () if additional is None else purpose.part(additional.schema, place.any_member(), additional.at)
     if additional is not None and rest and not by_pattern:
         yield from _lower_rest(module, additional.at, additional.names, additional.schema, rest, place)
         return
@@ -149,11 +150,15 @@ def _member_loop(place: Place, body: Body) -> Loop:
     return Loop(head, head, body)
 
 
-def _any_member(module: Module, caller: ir.Key, key: ir.Key, place: Place, at: ir.Location) -> Body:
-    """What a member of the loop must match; a false subschema fails at the member, under the applicator's name."""
-    if module.program.subschemas[key].verdict is False:
-        return (fails(fixed("True"), at, "no such property is allowed", place.any_member(), keyword=at.tokens[-1]),)
-    return lowering.lower_part(module, caller, key, place.any_member())
+def asserting(module: Module, caller: ir.Key, place: Place) -> Purpose:
+    """A member must match; a false subschema fails at the member, under the applicator's name."""
+
+    def part(key: ir.Key, member: Place, at: Location) -> Body:
+        if module.program.subschemas[key].verdict is False:
+            return (fails(fixed("True"), key.at, "no such property is allowed", member, keyword=at.tokens[-1]),)
+        return lowering.lower_part(module, caller, key, member)
+
+    return Purpose(part, note_evaluated(place))
 
 
 def _not_named(module: Module, at: ir.Location, names: Sequence[str], name: Code) -> list[Code]:
@@ -189,7 +194,7 @@ def _lower_rest(
 
 
 def _lower_names(module: Module, caller: ir.Key, keyword: ir.PropertyNames, place: Place) -> Iterator[Statement]:
-    name = Place(place.name, place.path, (*place.tokens, "propertyNames"), frozenset({"string"}))
+    name = Place(place.name, place.path, (*place.tokens, "propertyNames"), frozenset({"string"}), place.walk)
     body = lowering.lower_part(module, caller, keyword.schema, name)
     if body:
         head = assemble("for {} in {}:", place.name, place.value)
@@ -204,10 +209,10 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
             body = tuple(
                 fails(
                     condition("absent", place.value, literal(other)),
-                    at.child(name),
+                    at,
                     f"the property {quoted(other)} is required beside {quoted(name)}",
                     place,
-                    keyword=at.tokens[-1],
+                    part=name,
                 )
                 for other in needed
             )
@@ -218,23 +223,26 @@ def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> It
 def lower_unevaluated(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedProperties):
-            yield from _lower_unevaluated(module, subschema.key, keyword, place)
+            purpose = asserting(module, subschema.key, place)
+            yield from lower_unevaluated_members(module, subschema.key, keyword, place, purpose)
 
 
-def _lower_unevaluated(
-    module: Module, caller: ir.Key, keyword: ir.UnevaluatedProperties, place: Place
+def lower_unevaluated_members(
+    module: Module, caller: ir.Key, keyword: ir.UnevaluatedProperties, place: Place, purpose: Purpose
 ) -> Iterator[Statement]:
+    """The members that are still unevaluated, and what is done with them."""
     evaluated = keyword.evaluated
     if evaluated.everything or module.program.subschemas[keyword.schema].verdict is True:
         return
-    rest = _any_member(module, caller, keyword.schema, place, keyword.at)
+    rest = purpose.part(keyword.schema, place.any_member(), keyword.at)
     if not rest:
         return
     if not evaluated.branches and not evaluated.patterns:
         yield from _lower_rest(module, keyword.at, evaluated.names, keyword.schema, rest, place)
         return
-    lines, conditions = _flags(module, caller, keyword.at, evaluated, place)
-    yield from lines
+    flags, conditions = _flags(module, caller, keyword.at, evaluated, place, purpose)
+    for flag, holds in flags:
+        yield from purpose.flag(flag, holds)
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     body = (When(both(tests + conditions), rest),)
@@ -248,16 +256,18 @@ def _flags(
     at: ir.Location,
     evaluated: ir.EvaluatedProperties,
     place: Place,
+    purpose: Purpose,
     above: Code | None = None,
     path: tuple[str, ...] = (),
-) -> tuple[list[Statement], list[Code]]:
+) -> tuple[list[tuple[Code, Code]], list[Code]]:
     """A flag for each branch that may have evaluated members, and what must hold for a member to be left over."""
-    lines: list[Statement] = []
+    flags: list[tuple[Code, Code]] = []
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag, line = held(place.local("evaluated", *tokens), branch_holds(module, caller, when, place, above))
-        lines += line
+        holding = branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = held(place.local("evaluated", *tokens), holding)
+        flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -272,7 +282,7 @@ def _flags(
             either([negated(flag), pattern_differs(module, at.child(*tokens, source), source, place.name)])
             for source in below.patterns
         ]
-        more, inner = _flags(module, caller, at, below, place, flag, tokens)
-        lines += more
+        more, inner = _flags(module, caller, at, below, place, purpose, flag, tokens)
+        flags += more
         conditions += inner
-    return lines, conditions
+    return flags, conditions

@@ -81,6 +81,6 @@ def _lower_document(module: Module, caller: ir.Key, keyword: ir.Content, place: 
     if keyword.schema is None:
         yield malformed
         return
-    inner = Place(place.local("value", "content"), place.path, (*place.tokens, "content"))
+    inner = Place(place.local("value", "content"), place.path, (*place.tokens, "content"), walk=place.walk)
     body = lowering.lower_part(module, caller, keyword.schema, inner)
     yield Require(malformed, (Line(assemble("{} = {}[0]", inner.value, document)), *body)) if body else malformed

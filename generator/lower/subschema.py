@@ -10,7 +10,8 @@ from schemawright.generator.source import Code, fixed, negated
 from schemawright.generator.statements import Body, Fails, Require, Statement, When, as_condition
 
 from . import array, logic, number, object, string, value
-from .place import Module, Place, apply, fails, origin
+from .flags import count_reported
+from .place import ROOT, Module, Place, apply, fails, origin
 
 SCALAR = (
     ir.Type | ir.Enum | ir.Const | ir.Minimum | ir.Maximum | ir.ExclusiveMinimum | ir.ExclusiveMaximum | ir.MultipleOf
@@ -23,6 +24,7 @@ DEEPEST_INLINE = 12
 def lower_subschema(module: Module, key: ir.Key, place: Place) -> Body:
     """The statements that assert the subschema of `key` on what stands at `place`."""
     module.clock.step()
+    place = place.into(module.program, key)
     subschema = module.program.subschemas[key]
     if subschema.verdict is not None:
         return (
@@ -51,7 +53,7 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
 
 
 def _lower_rest(module: Module, subschema: ir.Subschema, place: Place) -> Body:
-    body: list[Statement] = []
+    body: list[Statement] = [*count_reported(subschema, place)]
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.Enum):
             body.append(value.lower_enum(module, keyword, place))
@@ -126,12 +128,19 @@ def _by_type(module: Module, subschema: ir.Subschema, place: Place, *, late: boo
 # ------------------------------------------------------------------ inline or by its own function
 def target_of(module: Module, key: ir.Key) -> ir.Key:
     """The subschema itself, or what it refers to where it is nothing but a reference."""
+    return entered(module, key, ROOT)[0]
+
+
+def entered(module: Module, key: ir.Key, place: Place) -> tuple[ir.Key, Place]:
+    """As `target_of`, with the place as that subschema sees it."""
+    place = place.into(module.program, key)
     for _ in range(DEEPEST_INLINE):
         keywords = module.program.subschemas[key].keywords
         if len(keywords) != 1 or not isinstance(keywords[0], ir.Reference):
             break
+        place = place.through(module.program, keywords[0])
         key = keywords[0].target
-    return key
+    return key, place
 
 
 def is_simple(module: Module, key: ir.Key) -> bool:
@@ -159,7 +168,7 @@ def _is_inline(module: Module, keyword: ir.Keyword) -> bool:
 
 def lower_part(module: Module, caller: ir.Key, key: ir.Key, place: Place, *, descends: bool = True) -> Body:
     """The subschema applied to a part of the instance (or, without `descends`, to the same): inline or as a call."""
-    key = target_of(module, key)
+    key, place = entered(module, key, place)
     if is_inline(module, key) and len(place.tokens) <= DEEPEST_INLINE:
         body = lower_subschema(module, key, place)
         says_where = not body or isinstance(body[0], Fails | Require)

@@ -209,6 +209,11 @@ def measure(value: object, left: int, depth: int) -> int:
 
 
 # ---- public
+def matches(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check(instance)
+
+
 def is_valid(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check(instance):

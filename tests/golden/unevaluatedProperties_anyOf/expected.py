@@ -53,6 +53,22 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+
+
 class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
@@ -84,39 +100,52 @@ def may_look_closer(found: Found) -> bool:
     return found.effort[0] > 0 and len(found) < found.limit
 
 
-def attempt(found: Found) -> Found:
-    """An empty list of violations for one branch."""
-    return Found(found.limit, found.effort)
+def attempts(found: Found, number: int) -> list[Found]:
+    """An empty list of violations for each branch that is asked."""
+    return [Found(found.limit, found.effort) for _ in range(number)]
 
 
-def nearer(first: Found, second: Found) -> Found:
-    """The violations of the branch that got further into the instance."""
-    if not first or not second:
-        return first or second
-    return second if progress(second) > progress(first) else first
+def report_closest(
+    found: Found,
+    path: str,
+    schema_path: str,
+    keyword: str,
+    message: str,
+    names: list[str],
+    tried: list[Found],
+    everyone: bool,
+) -> None:
+    """Notes a failed combinator, and the violations of the branch that came closest.
+
+    A branch stands out where it alone came so far; where not everyone was asked,
+    only beyond the value itself.
+    """
+    asked = [position for position, violations in enumerate(tried) if violations]
+    ranks = {position: progress(tried[position]) for position in asked}
+    closest = max(asked, key=ranks.__getitem__, default=None)
+    if closest is not None and names:
+        rank = ranks[closest][:2]
+        others = [ranks[position][:2] for position in asked if position != closest]
+        beyond = rank[0] > path.count("/")
+        if all(rank > other for other in others) and (everyone or beyond):
+            message += "; the " + names[closest] + " came closest"
+    report(found, path, schema_path, keyword, message)
+    if closest is not None:
+        for violation in tried[closest]:
+            report(found, *violation)
 
 
 def progress(found: Found) -> tuple[int, int, int]:
-    """Deep failures are better than shallow ones, and few better than many."""
+    """Deep failures are better than shallow ones, few better than many.
+
+    A wrong constant most often means another branch, a wrong type less so.
+    """
     depth = min(path.count("/") for path, _, _, _ in found)
-    wrong = sum(keyword in ("type", "const", "enum") for _, _, keyword, _ in found)
+    wrong = sum(WRONG.get(keyword, 0) for _, _, keyword, _ in found)
     return (depth, -wrong, -len(found))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
+WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
 def scan(value: Any, left: int, depth: int) -> int:
@@ -265,6 +294,7 @@ def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
     else:
+        reported = len(found)
         if "kind" in value:
             value__kind = value["kind"]
             if (
@@ -282,22 +312,30 @@ def explain(value: object, path: str, found: Found) -> None:
         matches__anyOf__0 = check__anyOf__0(value)
         matches__anyOf__1 = check__anyOf__1(value)
         if not matches__anyOf__0 and not matches__anyOf__1:
-            report(
-                found,
-                path,
-                "#/anyOf",
-                "anyOf",
-                "must match at least one of 2 subschemas",
-            )
             if may_look_closer(found):
-                nearest = attempt(found)
-                tried = attempt(found)
-                explain__anyOf__0(value, path, tried)
-                nearest = nearer(nearest, tried)
-                tried = attempt(found)
-                explain__anyOf__1(value, path, tried)
-                nearest = nearer(nearest, tried)
-                found.extend(nearest)
+                tried = attempts(found, 2)
+                explain__anyOf__0(value, path, tried[0])
+                explain__anyOf__1(value, path, tried[1])
+                report_closest(
+                    found,
+                    path,
+                    "#/anyOf",
+                    "anyOf",
+                    "must match at least one of 2 subschemas",
+                    ["first", "second"],
+                    tried,
+                    True,
+                )
+            else:
+                report(
+                    found,
+                    path,
+                    "#/anyOf",
+                    "anyOf",
+                    "must match at least one of 2 subschemas",
+                )
+        matches__anyOf__0 = len(found) > reported or matches__anyOf__0
+        matches__anyOf__1 = len(found) > reported or matches__anyOf__1
         for name, item in value.items():
             if (
                 name != "kind"
@@ -392,6 +430,11 @@ def measure(value: object, left: int, depth: int) -> int:
 
 
 # ---- public
+def matches(instance: object) -> bool:
+    """As is_valid, for JSON that is known to be within the limits."""
+    return check(instance)
+
+
 def is_valid(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where a limit is met."""
     if not check(instance):

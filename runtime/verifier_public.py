@@ -109,9 +109,9 @@ def _read_entries(node: ast.stmt, rows: dict[str, list[str]]) -> None:
         case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=values), type_comment=None):
             names = [key.value for key in keys if type(key) is ast.Constant and type(key.value) is str]
             found = [_names(value) for value in values]
-            if len(names) == len(keys) == len(set(names)) and all(row in known for row in found):
-                if all(row in found for row in known):
-                    return
+            is_complete = all(row in known for row in found) and all(row in found for row in known)
+            if is_complete and len(names) == len(keys) == len(set(names)):
+                return
     refuse("the table of entries is not the known one", node)
 
 

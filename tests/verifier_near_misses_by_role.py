@@ -73,6 +73,7 @@ REFUSED = [
     ("loop", f"if matches_within({PATTERN}__1, item, seconds_left(budget)):\n    return False"),
     ("loop", f"if matches_within({PATTERN}__1, name, 1000):\n    return False"),
     ("loop", f"if matches_within({PATTERN}__1, name, seconds_left(value)):\n    return False"),
+    ("loop", 'if name != "a" != "b":\n    return False'),
     ("loop", "if 3 < len(name) < 8:\n    return False"),
     ("loop", "if 3 <= len(item) <= 8:\n    return False"),
     ("loop", "if 3 <= 4 <= 8:\n    return False"),

@@ -94,6 +94,10 @@ SHAPES: list[Any] = [
     {"type": "object", **CHOICES},
     TREE,
     {"anyOf": [{"$ref": "#"}, {"$ref": "#"}]},
+    {
+        "$id": "https://example.com/tree", "$dynamicAnchor": "node", "$ref": "base",
+        "$defs": {"base": {"$id": "base", "$dynamicAnchor": "node", "properties": {"child": {"$dynamicRef": "#node"}}}},
+    },
     {"allOf": [False, {"type": "object"}]},
     {"oneOf": [{"properties": {"t": {"const": c}, "v": {"$ref": "#"}}, "required": ["t"], "type": "object"} for c in "abcd"]},
     {"unevaluatedItems": {"type": "string"}, "anyOf": [{"prefixItems": [True]}, {"contains": {"type": "integer"}}]},

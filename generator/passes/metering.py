@@ -21,7 +21,8 @@ def meter(program: ir.Program) -> ir.Program:
     """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
     graph = {key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
-    heads = cycle_heads(graph, program.entries.values())
+    called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in graph.items()}
+    heads = cycle_heads(called, program.entries.values())
     components = strong_components(graph) if heads else {key: frozenset({key}) for key in graph}
     recursive = frozenset(key for key in graph if heads and (len(components[key]) > 1 or key in graph[key]))
     if heads:
@@ -44,17 +45,17 @@ def meter(program: ir.Program) -> ir.Program:
     return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
 
 
-def _ends(program: ir.Program, key: ir.Key) -> Iterator[ir.Key]:
-    """The subschema and those that it is nothing but a reference to: functions call the last of them directly."""
-    seen: set[ir.Key] = set()
-    while key not in seen:
-        yield key
-        seen.add(key)
+def _ends(program: ir.Program, key: ir.Key) -> Iterable[ir.Key]:
+    """The subschema after those that it is nothing but a reference to: functions call the last of them directly."""
+    ends: dict[ir.Key, None] = {}
+    while key not in ends:
+        ends[key] = None
         match program.subschemas[key].keywords:
             case (ir.Reference(target=target),):
                 key = target
             case _:
-                return
+                break
+    return reversed(ends)
 
 
 def _uses_clock(subschema: ir.Subschema) -> bool:

@@ -17,7 +17,6 @@ from schemawright.runtime import compiling
 from schemawright.runtime.cache import DiskCache
 from schemawright.runtime.load import load
 
-
 PATIENT = runtime.Limits(compile_timeout=300.0)  # by the clock on the wall, which 64 threads share
 
 

@@ -31,6 +31,18 @@ ALLOWED = [
 ]  # fmt: skip
 
 REFUSED = [
+    ("flag", "if 1:\n    return False"),
+    ("flag", 'if "a":\n    return False'),
+    ("flag", "if -1:\n    return False"),
+    ("flag", "evaluated__x = None"),
+    ("flag", "if is_one_of(value, VALUES__properties__a__enum, deep=True):\n    return False"),
+    ("flag", "if is_number(value=value):\n    return False"),
+    ("narrow", "if STRINGS__properties__many__enum.issubset(value):\n    return False"),
+    ("narrow", "if STRINGS__properties__many__enum.issuperset(value, value):\n    return False"),
+    ("module", "TYPES__x = {1: str}"),
+    ("module", "CHOICES__x = {str: frozenset({\"a\"})}"),
+    ("module", 'PATTERN__x = re.compile("a", 0)'),
+    ("module", 'CLASS__x = "' + "a" * 65_536 + '"\nPATTERN__x = ' + " + ".join(["CLASS__x"] * 100)),
     ("report", "reported = len(value)"),
     ("report", "reported = 0"),
     ("report", "reported = len(found)\nif len(found) > value:\n    pass"),

@@ -31,6 +31,9 @@ ALLOWED = [
 ]  # fmt: skip
 
 REFUSED = [
+    ("report", 'if type(value) is str:\n    report(found, pointer(path, value), "#", "type", "m")'),
+    ("report", 'report(found, pointer(path, name), "#", "type", "m")'),
+    ("report", 'report(found, pointer(path, index), "#", "type", "m")'),
     ("flag", "if 1:\n    return False"),
     ("flag", 'if "a":\n    return False'),
     ("flag", "if -1:\n    return False"),

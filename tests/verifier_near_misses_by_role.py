@@ -43,7 +43,7 @@ REFUSED = [
     ("narrow", "if STRINGS__properties__many__enum.issubset(value):\n    return False"),
     ("narrow", "if STRINGS__properties__many__enum.issuperset(value, value):\n    return False"),
     ("module", "TYPES__x = {1: str}"),
-    ("module", "CHOICES__x = {str: frozenset({\"a\"})}"),
+    ("module", 'CHOICES__x = {str: frozenset({"a"})}'),
     ("module", 'PATTERN__x = re.compile("a", 0)'),
     ("module", 'CLASS__x = "' + "a" * 65_536 + '"\nPATTERN__x = ' + " + ".join(["CLASS__x"] * 100)),
     ("report", "reported = len(value)"),

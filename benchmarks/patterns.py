@@ -16,11 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from timeit import Timer
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from pattern_modules import built
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from schemawright.generator.patterns import plan
+from tests.pattern_modules import built
 
 SEMVER = (
     r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def encoded(value: object) -> str:
     return base64.b64encode(json.dumps(value).encode()).decode()
 
 
-def keywords(schema: object, instance: object, **options: object) -> list[tuple[str, str]]:
+def keywords(schema: object, instance: object, **options: Any) -> list[tuple[str, str]]:
     """The instance path and keyword of each violation."""
     found = runtime.compile(schema, content_assertion=True, **options).violations(instance)
     return [(violation.instance_path, violation.keyword) for violation in found]

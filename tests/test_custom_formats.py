@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from schemawright import runtime
@@ -69,7 +71,7 @@ def test_the_format_assertion_vocabulary_refuses_unknown_formats():
         "$vocabulary": {vocabulary + "core": True, vocabulary + "format-assertion": True},
         "$dynamicAnchor": "meta",
     }
-    options = {"registry": {uri: meta}, "dialects": [uri]}
+    options: dict[str, Any] = {"registry": {uri: meta}, "dialects": [uri]}
     with pytest.raises(runtime.UnsupportedCapabilityError) as caught:
         runtime.compile({"$schema": uri, "format": "unheard-of"}, **options)
     assert caught.value.code == "unsupported_format"

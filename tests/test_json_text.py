@@ -163,7 +163,7 @@ def _submitted(case: dict[str, Any]) -> str | bytes:
     if "instance_hex" in case:
         return bytes.fromhex(case["instance_hex"])
     if "text_build" not in case:
-        text: str = case.get("instance_text", case.get("schema_text"))
+        text: str = case["instance_text"] if "instance_text" in case else case["schema_text"]
         return text
     spec = importlib.util.spec_from_file_location("hostile_builders", HOSTILE / "builders.py")
     assert spec is not None

@@ -103,8 +103,9 @@ def test_texts(pattern: str) -> None:
             assert constant.text.text.isascii()
             if constant.engine == "re":
                 re.compile(constant.text.text, re.ASCII)
-    if TEXTS[pattern] is not None:
-        assert plan(pattern).constants[0].text.text == TEXTS[pattern].replace(r"\-(", "-(")
+    expected = TEXTS[pattern]
+    if expected is not None:
+        assert plan(pattern).constants[0].text.text == expected.replace(r"\-(", "-(")
 
 
 TRAPS = [

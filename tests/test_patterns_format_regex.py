@@ -6,6 +6,7 @@ import ast
 import re
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from schemawright.generator.patterns import PatternError, parse
 from schemawright.generator.patterns.properties import property_codes, property_names
 
 HELPER = Path(__file__).resolve().parent.parent / "generator" / "templates" / "helpers" / "format_regex.py"
-NAMES: dict[str, object] = {}
+NAMES: dict[str, Any] = {}
 exec(compile(HELPER.read_text(encoding="ascii"), "format_regex", "exec"), NAMES)  # noqa: S102
 is_format_regex = NAMES["is_format_regex"]
 

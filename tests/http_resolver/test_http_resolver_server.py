@@ -86,7 +86,7 @@ def test_the_query_is_not_shown(serve: Any, resolver_for: Any) -> None:
 def test_nothing_is_kept_between_calls(serve: Any, resolver_for: Any, names: Any) -> None:
     """Each call is its own exchange: no cache, no connection kept, and a failure is not remembered."""
     answers = [answer(), answer(status="500 Error"), answer(b"false")]
-    server = serve(lambda talk: talk.send(answers[len(server.requests) - 1]))
+    server: Any = serve(lambda talk: talk.send(answers[len(server.requests) - 1]))
     resolver = resolver_for(server)
     assert resolver(server.url)["type"] == "integer"
     assert refusal(resolver, server.url).reason == "status"

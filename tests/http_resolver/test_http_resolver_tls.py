@@ -261,7 +261,7 @@ def test_the_environment_adds_no_trust(
 
 def test_a_system_without_trust_store_trusts_nobody(monkeypatch: pytest.MonkeyPatch, serve: Any) -> None:
     """Where no store is found the resolver is made, and verifies nothing successfully."""
-    nowhere = ssl.DefaultVerifyPaths(None, None, "", "/nowhere/file", "", "/nowhere/folder")
+    nowhere = ssl.DefaultVerifyPaths("", "", "", "/nowhere/file", "", "/nowhere/folder")
     monkeypatch.setattr("ssl.get_default_verify_paths", lambda: nowhere)
     server = serve(answer())
     resolver = HTTPResolver([HOST], [server.port], 20, allow_private_addresses=True, lookup=Names(["127.0.0.1"]))

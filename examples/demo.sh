@@ -12,9 +12,10 @@ say "1. Build: one module for each schema of the catalog"
 run build examples/catalog.json -o demo
 ls demo
 
-say "2. The generated module $module (its start)"
-sed -n '1,70p' "$module"
-printf '... %s lines in all\n' "$(wc -l < "$module")"
+say "2. The generated module $module: its header and its checks (of $(wc -l < "$module") lines)"
+sed -n '1,/^DIALECT/p' "$module"
+printf '...\n\n'
+sed -n '/^# ---- check/,/^# ---- explain/p' "$module" | sed '$d'
 
 say "3. A good call"
 cat examples/good_call.json

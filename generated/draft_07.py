@@ -43,14 +43,24 @@ def charge(depth: int, budget: list[float]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """A JSON number; a bool is none, and what JSON cannot write is no verdict."""
+    """A JSON number; a bool is none, and neither is what JSON cannot write."""
     if type(value) is float:
-        return value - value == 0.0 or exceeded("not_json")
+        return value - value == 0.0
     if type(value) is Decimal:
-        if not value.is_finite():
-            return exceeded("not_json")
-        return abs(value.adjusted()) <= 4300 or exceeded("number")
+        return value.is_finite() and (is_written(value) or exceeded("number"))
     return type(value) is int
+
+
+def meets_number(value: object) -> bool:
+    """As is_number, but what JSON cannot write is no verdict."""
+    if type(value) is float or type(value) is Decimal:
+        return is_number(value) or exceeded("not_json")
+    return type(value) is int
+
+
+def is_written(value: Decimal) -> bool:
+    """The number could be written out in 4300 digits."""
+    return abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -67,13 +77,21 @@ def is_unique(value: list[object]) -> bool:
     if len(value) < 2:
         return True
     seen = set()
+    known: dict[object, int] = {}
+    same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, 128))
+        seen.add(identity(item, known, same, 128))
     return len(seen) == len(value)
 
 
-def identity(value: object, depth: int) -> object:
-    """A hashable stand-in, equal exactly for values that are equal as JSON."""
+def identity(
+    value: object, known: dict[object, int], same: dict[int, int], depth: int
+) -> object:
+    """A hashable stand-in, equal exactly for values that are equal as JSON.
+
+    A container is a number given to its parts' stand-ins, once per object: shared parts
+    are looked at once, and no hash is taken of anything nested.
+    """
     kind = type(value)
     if kind is str or value is None:
         return value
@@ -81,39 +99,53 @@ def identity(value: object, depth: int) -> object:
         return (value,)
     if kind is int or kind is float or kind is Decimal:
         return ("number", number_identity(value))
+    if kind is not list and kind is not dict:
+        exceeded("not_json")
+    if id(value) in same:
+        return (same[id(value)], "part")
     if depth < 1:
         exceeded("depth")
+    parts = []
     if kind is list:
-        return ("array", *[identity(item, depth - 1) for item in value])
-    if kind is not dict:
-        exceeded("not_json")
-    members = []
-    for name in value:
-        if type(name) is not str:
-            exceeded("not_json")
-        members.append((name, identity(value[name], depth - 1)))
-    return ("object", frozenset(members))
+        for item in value:
+            parts.append(identity(item, known, same, depth - 1))
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
+            parts.append((name, identity(value[name], known, same, depth - 1)))
+    key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
+    same[id(value)] = known.setdefault(key, len(known))
+    return (same[id(value)], "part")
 
 
 def number_identity(value: int | float | Decimal) -> str:
-    """The number's decimal text without exponent or trailing zeros.
+    """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
     """
     if type(value) is int:
-        return f"{value:x}" if value.bit_length() < 65536 else hex(exceeded("number"))
+        return hexadecimal(value)
     if type(value) is float:
         if value - value != 0.0:
             exceeded("not_json")
         if value.is_integer():
-            return f"{int(value):x}"
+            return hexadecimal(int(value))
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
     if abs(value.adjusted()) > 4300:
         exceeded("number")
-    whole = value.to_integral_value()
-    return f"{int(whole):x}" if whole == value else f"d{value.normalize()}"
+    if value == value.to_integral_value():
+        return hexadecimal(int(value))
+    return "d" + str(value.normalize())
+
+
+def hexadecimal(value: int) -> str:
+    """The integer's text in linear time."""
+    if value.bit_length() > 65536:
+        exceeded("number")
+    return f"{value:x}"
 
 
 class ValidationError(ValueError):
@@ -194,6 +226,20 @@ STRINGS__definitions__simpleTypes__enum = frozenset(
         "string",
     }
 )
+TYPES__properties = {
+    "$comment": str,
+    "$id": str,
+    "$ref": str,
+    "$schema": str,
+    "contentEncoding": str,
+    "contentMediaType": str,
+    "description": str,
+    "format": str,
+    "pattern": str,
+    "readOnly": bool,
+    "title": str,
+    "uniqueItems": bool,
+}
 
 
 # ---- check: does the instance match?
@@ -206,48 +252,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is not dict and type(value) is not bool:
         return False
     if type(value) is dict:
-        if "$comment" in value:
-            value__comment_xb89aa426 = value["$comment"]
-            # #/properties/$comment
-            # #/properties/$comment/type
-            if type(value__comment_xb89aa426) is not str:
-                return False
-        if "$id" in value:
-            value__id_xec4918e4 = value["$id"]
-            # #/properties/$id
-            # #/properties/$id/type
-            if type(value__id_xec4918e4) is not str:
-                return False
-        if "$ref" in value:
-            value__ref = value["$ref"]
-            # #/properties/$ref
-            # #/properties/$ref/type
-            if type(value__ref) is not str:
-                return False
-        if "$schema" in value:
-            value__schema_x631b0bf7 = value["$schema"]
-            # #/properties/$schema
-            # #/properties/$schema/type
-            if type(value__schema_x631b0bf7) is not str:
-                return False
-        if "contentEncoding" in value:
-            value__contentEncoding = value["contentEncoding"]
-            # #/properties/contentEncoding
-            # #/properties/contentEncoding/type
-            if type(value__contentEncoding) is not str:
-                return False
-        if "contentMediaType" in value:
-            value__contentMediaType = value["contentMediaType"]
-            # #/properties/contentMediaType
-            # #/properties/contentMediaType/type
-            if type(value__contentMediaType) is not str:
-                return False
-        if "description" in value:
-            value__description = value["description"]
-            # #/properties/description
-            # #/properties/description/type
-            if type(value__description) is not str:
-                return False
         if "enum" in value:
             value__enum = value["enum"]
             # #/properties/enum
@@ -275,12 +279,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
             ):
-                return False
-        if "format" in value:
-            value__format = value["format"]
-            # #/properties/format
-            # #/properties/format/type
-            if type(value__format) is not str:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
@@ -364,29 +362,10 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/properties/multipleOf/exclusiveMinimum
             if value__multipleOf <= 0:
                 return False
-        if "pattern" in value:
-            value__pattern = value["pattern"]
-            # #/properties/pattern
-            # #/properties/pattern/type
-            if type(value__pattern) is not str:
-                return False
-        if "readOnly" in value:
-            value__readOnly = value["readOnly"]
-            # #/properties/readOnly
-            # #/properties/readOnly/type
-            if type(value__readOnly) is not bool:
-                return False
-        if "title" in value:
-            value__title = value["title"]
-            # #/properties/title
-            # #/properties/title/type
-            if type(value__title) is not str:
-                return False
-        if "uniqueItems" in value:
-            value__uniqueItems = value["uniqueItems"]
-            # #/properties/uniqueItems
-            # #/properties/uniqueItems/type
-            if type(value__uniqueItems) is not bool:
+        for name, item in value.items():
+            kind = TYPES__properties.get(name)
+            # #/properties
+            if kind is not None and (type(item) is not kind):
                 return False
         if "additionalItems" in value:
             # #

@@ -44,14 +44,24 @@ def charge(depth: int, budget: list[float]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """A JSON number; a bool is none, and what JSON cannot write is no verdict."""
+    """A JSON number; a bool is none, and neither is what JSON cannot write."""
     if type(value) is float:
-        return value - value == 0.0 or exceeded("not_json")
+        return value - value == 0.0
     if type(value) is Decimal:
-        if not value.is_finite():
-            return exceeded("not_json")
-        return abs(value.adjusted()) <= 4300 or exceeded("number")
+        return value.is_finite() and (is_written(value) or exceeded("number"))
     return type(value) is int
+
+
+def meets_number(value: object) -> bool:
+    """As is_number, but what JSON cannot write is no verdict."""
+    if type(value) is float or type(value) is Decimal:
+        return is_number(value) or exceeded("not_json")
+    return type(value) is int
+
+
+def is_written(value: Decimal) -> bool:
+    """The number could be written out in 4300 digits."""
+    return abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -68,13 +78,21 @@ def is_unique(value: list[object]) -> bool:
     if len(value) < 2:
         return True
     seen = set()
+    known: dict[object, int] = {}
+    same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, 128))
+        seen.add(identity(item, known, same, 128))
     return len(seen) == len(value)
 
 
-def identity(value: object, depth: int) -> object:
-    """A hashable stand-in, equal exactly for values that are equal as JSON."""
+def identity(
+    value: object, known: dict[object, int], same: dict[int, int], depth: int
+) -> object:
+    """A hashable stand-in, equal exactly for values that are equal as JSON.
+
+    A container is a number given to its parts' stand-ins, once per object: shared parts
+    are looked at once, and no hash is taken of anything nested.
+    """
     kind = type(value)
     if kind is str or value is None:
         return value
@@ -82,39 +100,53 @@ def identity(value: object, depth: int) -> object:
         return (value,)
     if kind is int or kind is float or kind is Decimal:
         return ("number", number_identity(value))
+    if kind is not list and kind is not dict:
+        exceeded("not_json")
+    if id(value) in same:
+        return (same[id(value)], "part")
     if depth < 1:
         exceeded("depth")
+    parts = []
     if kind is list:
-        return ("array", *[identity(item, depth - 1) for item in value])
-    if kind is not dict:
-        exceeded("not_json")
-    members = []
-    for name in value:
-        if type(name) is not str:
-            exceeded("not_json")
-        members.append((name, identity(value[name], depth - 1)))
-    return ("object", frozenset(members))
+        for item in value:
+            parts.append(identity(item, known, same, depth - 1))
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
+            parts.append((name, identity(value[name], known, same, depth - 1)))
+    key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
+    same[id(value)] = known.setdefault(key, len(known))
+    return (same[id(value)], "part")
 
 
 def number_identity(value: int | float | Decimal) -> str:
-    """The number's decimal text without exponent or trailing zeros.
+    """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
     """
     if type(value) is int:
-        return f"{value:x}" if value.bit_length() < 65536 else hex(exceeded("number"))
+        return hexadecimal(value)
     if type(value) is float:
         if value - value != 0.0:
             exceeded("not_json")
         if value.is_integer():
-            return f"{int(value):x}"
+            return hexadecimal(int(value))
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
     if abs(value.adjusted()) > 4300:
         exceeded("number")
-    whole = value.to_integral_value()
-    return f"{int(whole):x}" if whole == value else f"d{value.normalize()}"
+    if value == value.to_integral_value():
+        return hexadecimal(int(value))
+    return "d" + str(value.normalize())
+
+
+def hexadecimal(value: int) -> str:
+    """The integer's text in linear time."""
+    if value.bit_length() > 65536:
+        exceeded("number")
+    return f"{value:x}"
 
 
 class ValidationError(ValueError):
@@ -185,10 +217,10 @@ def progress(found: Found) -> tuple[int, int, int]:
 
 # ---- constants of this schema
 PATTERN__document__x048e3dcd__defs__anchorString__pattern = re.compile(
-    "^[A-Za-z_][-A-Za-z0-9._]*$"
+    "[A-Z_a-z][\\-.0-9A-Z_a-z]*", re.ASCII
 )
 PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern = re.compile(
-    "^[^#]*#?$"
+    "[^#]*#?", re.ASCII
 )
 STRINGS__document__x4a047419__defs__simpleTypes__enum = frozenset(
     {
@@ -221,7 +253,7 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__recursiveAnchor_x3881e117
                 )
                 is None
@@ -315,7 +347,7 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__anchor_x67b37fe7
                 )
                 is None
@@ -335,7 +367,7 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern
             if (
-                PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                     value__dynamicAnchor_x65660279
                 )
                 is None
@@ -774,7 +806,7 @@ def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
     if type(value) is str:
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern
         if (
-            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.search(
+            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.fullmatch(
                 value
             )
             is None
@@ -958,7 +990,7 @@ def explain__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__recursiveAnchor_x3881e117
                         )
                         is None
@@ -1069,7 +1101,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__anchor_x67b37fe7
                         )
                         is None
@@ -1107,7 +1139,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
                 else:
                     if (
-                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.search(
+                        PATTERN__document__x048e3dcd__defs__anchorString__pattern.fullmatch(
                             value__dynamicAnchor_x65660279
                         )
                         is None
@@ -1788,7 +1820,7 @@ def explain__document__x048e3dcd__properties__id_xec4918e4(
 ) -> None:
     if type(value) is str:
         if (
-            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.search(
+            PATTERN__document__x048e3dcd__properties__id_xec4918e4__pattern.fullmatch(
                 value
             )
             is None

@@ -27,9 +27,14 @@ class Encoding:
     decode: Helper
 
 
+FUNCTIONS = {"regex": "is_format_regex"}
+
+
 def _format_helpers(*formats: str) -> Mapping[str, Helper]:
     words = {name: name.replace("-", "_") for name in formats}
-    return MappingProxyType({name: Helper(f"format_{word}", f"is_{word}") for name, word in words.items()})
+    return MappingProxyType(
+        {name: Helper(f"format_{word}", FUNCTIONS.get(name, f"is_{word}")) for name, word in words.items()}
+    )
 
 
 # Validation 7.3 of each draft. draft-07 names older documents for `email` (RFC 5322) and `hostname` (RFC 1034); the

@@ -39,7 +39,11 @@ def _is_foreign(frame: Frame, at: Location) -> bool:
     """A resource of another dialect than what it is embedded in: each metaschema judges its own part (Core 9.3.2)."""
     if frame.resource_at(at) != at:
         return False
-    above = max((other for other in frame.subschemas if other != at and _is_inside(at, other)), default=None, key=lambda o: len(o.tokens))
+    above = max(
+        (other for other in frame.subschemas if other != at and _is_inside(at, other)),
+        default=None,
+        key=lambda o: len(o.tokens),
+    )
     return above is not None and frame.dialect_at(above).draft != frame.dialect_at(at).draft
 
 

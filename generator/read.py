@@ -15,9 +15,7 @@ from .keywords.context import Asserts, Context, Reader
 from .reach import applied
 
 
-def read(
-    frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock: Clock
-) -> Program:
+def read(frame: Frame, entries: Mapping[str, Location], asserts: Asserts, clock: Clock) -> Program:
     """The program of every subschema that an entry reaches; raises `SchemaError` for a malformed keyword."""
     subschemas: dict[Key, Subschema] = {}
     pending = [Key(at) for at in entries.values()]

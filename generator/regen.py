@@ -25,7 +25,9 @@ def own_modules() -> Mapping[str, str]:
     return {
         f"{MODULES[uri]}.py": formatted(
             compile_schema(
-                built_in(uri), Options(default_dialect=uri, limits=METASCHEMA_LIMITS, title=f"metaschema {uri}"), checked=False
+                built_in(uri),
+                Options(default_dialect=uri, limits=METASCHEMA_LIMITS, title=f"metaschema {uri}"),
+                checked=False,
             ).text
         )
         for uri in (DRAFT_2020_12, DRAFT_07)

@@ -91,12 +91,14 @@ def _limit_constants(module: Module) -> Iterator[Code]:
     limits = module.limits
     if "scan" in module.helpers:
         yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
-    if "charge" in module.helpers:
+    if "charge" in module.helpers or "seconds_left" in module.helpers:
         yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
 
 
 def _laid_out(lines: Iterator[tuple[int, Code]]) -> Code:
-    return Code("\n".join("    " * depth + str.__str__(text).replace("\n", "\n" + "    " * depth) for depth, text in lines))
+    return Code(
+        "\n".join("    " * depth + str.__str__(text).replace("\n", "\n" + "    " * depth) for depth, text in lines)
+    )
 
 
 def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
@@ -134,8 +136,10 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
     depth = module.limits.max_instance_depth or DEEPEST
     meter = assemble(", {}, [4096.0, 0.0]", literal(depth)) if metered else fixed("")
     measured = _measured(module, key)
-    text = environment().get_template("public.jinja").render(
-        suffix=suffix, function=function, meter=meter, measured=measured or fixed("")
+    text = (
+        environment()
+        .get_template("public.jinja")
+        .render(suffix=suffix, function=function, meter=meter, measured=measured or fixed(""))
     )
     return Code(text)
 
@@ -151,7 +155,7 @@ def _measured(module: Module, key: ir.Key) -> Code | None:
         return None
     name = module.names.function(key)
     depth = limits.max_instance_depth or DEEPEST
-    return assemble("measure{}(instance, {}, {}) >= 0", name, literal(most - 1), literal(depth))
+    return assemble("measure{}(instance, {}, {})", name, literal(most - 1), literal(depth))
 
 
 def _measures(module: Module) -> Iterator[Code]:

@@ -66,7 +66,7 @@ def _pieces(value: Json) -> list[str]:
     return ["{", ", ".join(members), "}"]
 
 
-_PLAIN = re.compile(r'[ !#-\[\]-~]*\Z')
+_PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
 def quoted(text: str) -> str:
@@ -135,7 +135,7 @@ _HASHED = re.compile(r"(?:^|_)x[0-9a-f]{8}\Z")
 def identifier(prefix: LiteralString, tokens: tuple[str, ...]) -> Code:
     """A name (or, without a prefix, the end of one) from path tokens alone; `ValueError` for what is no name in Python."""
     name = "__".join([prefix, *(token_name(token) for token in tokens)])
-    if name and not name.isidentifier() or name and (keyword.iskeyword(name) or not name.isascii()):
+    if (name and not name.isidentifier()) or (name and (keyword.iskeyword(name) or not name.isascii())):
         raise ValueError("not an identifier")
     return Code(name)
 
@@ -154,12 +154,30 @@ def both(terms: list[Code]) -> Code:
     return Code(" and ".join(str.__str__(guarded(term)) for term in terms))
 
 
+def added(terms: list[Code]) -> Code:
+    """The number of terms that hold."""
+    return Code(
+        " + ".join(
+            f"({str.__str__(term)})" if " " in term and not _CALL.match(term) else str.__str__(term) for term in terms
+        )
+    )
+
+
 def guarded(term: Code) -> Code:
     """The term, in parentheses where an operator inside it could bind less than what stands around it."""
     return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
 
 
-_OPPOSITES = {"is not": "is", "not in": "in", "!=": "==", "is": "is not", "in": "not in", "==": "!=", "<": ">=", ">": "<="}
+_OPPOSITES = {
+    "is not": "is",
+    "not in": "in",
+    "!=": "==",
+    "is": "is not",
+    "in": "not in",
+    "==": "!=",
+    "<": ">=",
+    ">": "<=",
+}
 _COMPARISON = re.compile(r"([^ ]+) (is not|not in|!=|is|in|==|<|>) ([^ ]+)\Z")
 
 

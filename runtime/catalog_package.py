@@ -182,7 +182,7 @@ def _chosen(descriptors: Iterable[ToolDescriptor], wanted: dict[tuple[str, str],
 
 
 def _loaded(folder: Path, entry: Entry) -> Validator:
-    from . import load  # noqa: PLC0415 - the package exports it after it imported this module
+    from .load import load  # noqa: PLC0415 - only a caller with a package needs it
 
     validator = load(folder / f"{entry.module}.py", trusted=True)  # the digests are those of the reviewed build
     if validator.digest != entry.schema_digest:

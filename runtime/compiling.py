@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .digest import schema_digest
 from .errors import ExecutionFailure
+from .foreign_options import refuse_foreign_options
 from .limits import Limits
 from .load import run_source
 from .memory import Memory
-from .foreign_options import refuse_foreign_options
 from .validator import Validator
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
         module = generator.compile_document(document, made)
         namespace = run_source(module.text)
         return {
-            name: Validator(namespace, source=module.text, schema=document, limits=made.limits, entry=name) for name in entries
+            name: Validator(namespace, source=module.text, schema=document, limits=made.limits, entry=name)
+            for name in entries
         }
 
     key = _key(document, made)
@@ -89,7 +90,9 @@ def _key(document: object, options: Options) -> object:
     """What the module depends on, where that is known before compiling: a loader's answers are not."""
     if options.source.loader is not None:
         return None
-    documents = {uri: schema_digest(value) for uri, value in options.source.registry.items()} if options.source.registry else {}
+    documents = (
+        {uri: schema_digest(value) for uri, value in options.source.registry.items()} if options.source.registry else {}
+    )
     return schema_digest(document), options.digest({}), tuple(sorted(documents.items())), options.limits
 
 

@@ -56,7 +56,7 @@ class Gateway:
 
     __slots__ = ("_catalog", "_stages")
 
-    def __init__(  # noqa: PLR0917 - the stages stand in their order
+    def __init__(
         self,
         catalog: AdmittedCatalog | CatalogHolder,
         authorize: Stage | None,

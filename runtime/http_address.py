@@ -72,7 +72,7 @@ def parse_url(url: object, hosts: frozenset[str], ports: frozenset[int]) -> Targ
         raise Refusal("scheme")
     name, colon, digits = match["authority"].partition(":")
     host = name.lower() if name.isascii() else ""
-    if not is_host_name(host) or host not in hosts:
+    if not is_host_name(host) or host not in hosts or "@" in digits:
         raise Refusal("host")
     if colon and not PORT.fullmatch(digits):
         raise Refusal("port")
@@ -112,13 +112,13 @@ class NameLookup:
 
     def addresses(self, host: str, port: int, deadline: Deadline) -> list[str]:
         """The addresses of one look-up, all of them checked; raises `Refusal`: dns, address or timeout."""
-        answers = list(dict.fromkeys(self._ask(host, port, deadline)))
+        answers = self._ask(host, port, deadline)
         if not 0 < len(answers) <= MAX_ANSWERS:
             raise Refusal("dns")
         for answer in answers:
             if not is_allowed(_address(answer), allow_private=self._allow_private):
                 raise Refusal("address")
-        return answers
+        return list(dict.fromkeys(answers))
 
     def _ask(self, host: str, port: int, deadline: Deadline) -> list[str]:
         with self._lock:

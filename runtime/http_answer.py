@@ -1,4 +1,4 @@
-"""The answer to the one request, read strictly (RFC 9112): a 200 with one JSON body of the declared length, or nothing."""
+"""The answer to the one request, read strictly (RFC 9112): a 200 with one JSON body as declared, or nothing."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ FIELD_VALUE = re.compile(rb"[\t\x20-\x7e\x80-\xff]*")
 CHUNK = re.compile(rb"(?P<size>[0-9A-Fa-f]{1,8})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?")
 LENGTH = re.compile(r"[0-9]{1,10}", re.ASCII)
 MEDIA_TYPE = re.compile(r"application/(?:json|[a-z0-9!#$&^_.+-]+\+json)(?=[ \t;]|\Z)")
-TOKEN = r"[!#$%&'*+.^_`|~0-9a-z-]++"
-PARAMETER = re.compile(rf'[ \t]*+;[ \t]*+(?:(?P<name>{TOKEN})=(?P<value>{TOKEN}|"(?:[^"\\]|\\.)*+"))?')
+WORD = r"[!#$%&'*+.^_`|~0-9a-z-]++"
+PARAMETER = re.compile(rf'[ \t]*+;[ \t]*+(?:(?P<name>{WORD})=(?P<value>{WORD}|"(?:[^"\\]|\\.)*+"))?')
 
 Fields = dict[str, list[str]]
 
 
 class Source(Protocol):
-    """Where the bytes come from: `receive` waits and gives nothing at the end, `has_more` does not wait."""
+    """Where the bytes come from."""
 
-    def receive(self, size: int) -> bytes: ...
+    def receive(self, size: int) -> bytes:
+        """Wait for at least one byte, at most `size`; none at the end."""
 
-    def has_more(self) -> bool: ...
+    def has_more(self) -> bool:
+        """Tell, without waiting, whether more has arrived already."""
 
 
 def read_body(source: Source, max_body_bytes: int) -> bytes:

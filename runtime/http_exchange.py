@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from .http_address import Target
@@ -62,8 +63,8 @@ def _dial(addresses: Sequence[str], port: int, deadline: Deadline) -> socket.soc
 class Channel:
     """TLS over a socket, with the name verified (RFC 9525): every wait ends at the deadline, every raw byte counts.
 
-    It works on memory buffers and waits for the socket itself: inside a blocking TLS read, records that carry no
-    data keep OpenSSL busy past any timeout, and a socket class of ours would have to be set on the host's context.
+    It works on memory buffers and waits for the socket itself, so that handshake, tickets and padding are counted too,
+    and no socket class of ours has to be set on the host's context.
     """
 
     def __init__(
@@ -94,10 +95,8 @@ class Channel:
     def has_more(self) -> bool:
         """More data has arrived already."""
         self._link.settimeout(0)
-        try:
+        with suppress(OSError):
             self._incoming.write(self._link.recv(READ_SIZE))
-        except OSError:
-            pass
         try:
             return bool(self._tls.read(1))
         except ssl.SSLError:

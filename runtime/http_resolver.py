@@ -7,7 +7,7 @@ import ssl
 import sys
 from collections.abc import Collection
 from contextlib import suppress
-from math import isfinite
+from pathlib import Path
 
 from .errors import SchemawrightError, UnresolvedReferenceError
 from .http_address import Lookup, NameLookup, is_host_name, parse_url, system_lookup
@@ -133,7 +133,7 @@ def _ports(allowed_ports: object) -> frozenset[int]:
 def _timeout(timeout: object) -> float:
     if type(timeout) is not int and type(timeout) is not float:
         raise TypeError("timeout must be a number of seconds")
-    if not isfinite(timeout) or not 0 < timeout <= MAX_TIMEOUT:
+    if not 0 < timeout <= MAX_TIMEOUT:  # false for NaN too
         raise ValueError(f"timeout must be above 0 and at most {MAX_TIMEOUT:g} seconds")
     return float(timeout)
 
@@ -152,6 +152,8 @@ def _context(ca_file: str | os.PathLike[str] | None, ca_data: str | None) -> ssl
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.hostname_checks_common_name = False
     if ca_file is not None or ca_data is not None:
+        if not isinstance(ca_data, str | None):
+            raise TypeError("ca_data must be a string of PEM certificates")
         try:
             context.load_verify_locations(cafile=ca_file, cadata=ca_data)
         except (OSError, ValueError):
@@ -165,15 +167,15 @@ def _context(ca_file: str | os.PathLike[str] | None, ca_data: str | None) -> ssl
 
 def _load_system_trust(context: ssl.SSLContext) -> None:
     """The trust store OpenSSL was built with; `load_default_certs` would let variables replace it."""
-    if sys.platform == "win32":
+    if sys.platform == "win32":  # pragma: no cover
         for store in ("CA", "ROOT"):
             for certificate, encoding, trust in ssl.enum_certificates(store):
                 if encoding == "x509_asn" and (trust is True or ssl.Purpose.SERVER_AUTH.oid in trust):
                     context.load_verify_locations(cadata=certificate)
         return
     paths = ssl.get_default_verify_paths()
-    file = paths.openssl_cafile if os.path.isfile(paths.openssl_cafile) else None
-    folder = paths.openssl_capath if os.path.isdir(paths.openssl_capath) else None
+    file = paths.openssl_cafile if Path(paths.openssl_cafile).is_file() else None
+    folder = paths.openssl_capath if Path(paths.openssl_capath).is_dir() else None
     if file is not None or folder is not None:
         with suppress(OSError):  # a store that cannot be read trusts nobody
             context.load_verify_locations(file, folder)

@@ -1,4 +1,4 @@
-"""Strict JSON text (RFC 8259): one value, exact, bounded before it is built, and errors that say where but never what."""
+"""Strict JSON text (RFC 8259): one value, exact, bounded before it is built; errors say where but never what."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def parse_json(
     if not allow_lone_surrogates and "\\u" in source:
         for match in SURROGATES.finditer(source):
             if match["lone"]:
-                _refuse(source, match.start(), "a surrogate stands alone")
+                raise _refusal(source, match.start(), "a surrogate stands alone")
     return value
 
 
@@ -109,7 +109,7 @@ def _measured(text: str, max_bytes: int, *, allow_lone_surrogates: bool) -> str:
         if size > max_bytes:
             raise _too_large(max_bytes)
         return text
-    _refuse(text, offset, "a surrogate stands alone")
+    raise _refusal(text, offset, "a surrogate stands alone")
 
 
 def _decoder(max_digits: int, parse_float: type[float | Decimal]) -> json.JSONDecoder:
@@ -144,7 +144,6 @@ def _parsed(source: str, decoder: json.JSONDecoder) -> JSON:
     limit: str | None = None
     try:
         value: JSON = decoder.decode(source)
-        return value
     except json.JSONDecodeError as error:
         message, offset = FAULTS.get(error.msg, "the text is not JSON"), error.pos
     except _Fault as fault:
@@ -153,9 +152,11 @@ def _parsed(source: str, decoder: json.JSONDecoder) -> JSON:
         message, offset, limit = "the text is nested too deeply for the caller's stack", -1, "depth"
     except ValueError:  # only the interpreter's own limit on digits is left
         message, offset, limit = "a number has too many digits", -1, "digits"
+    else:
+        return value
     if limit is not None:
         raise ExecutionFailure(message if offset < 0 else f"{message} ({_place(source, offset)})", code=limit)
-    _refuse(source, offset, message)
+    raise _refusal(source, offset, message)
 
 
 def _members(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
@@ -166,7 +167,7 @@ def _members(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
 
 
 def _constant(_name: str) -> NoReturn:
-    raise _Fault("NaN and Infinity are not JSON", lambda source: _first(CONSTANT, unquoted(source)))
+    raise _Fault("NaN and Infinity are not JSON", lambda source: next(CONSTANT.finditer(unquoted(source))).start())
 
 
 def _number(literal: str, parse_float: type[float | Decimal]) -> float | Decimal | None:
@@ -185,20 +186,19 @@ def _number(literal: str, parse_float: type[float | Decimal]) -> float | Decimal
 
 
 def _place_of_number(parse_float: type[float | Decimal]) -> Callable[[str], int]:
-    def find(source: str) -> int:
-        for match in NUMBER.finditer(unquoted(source)):
-            if not match[0].lstrip("-").isdigit() and _number(match[0], parse_float) is None:
-                return match.start()
-        return -1
+    def is_out_of_range(literal: str) -> bool:
+        return not literal.lstrip("-").isdigit() and _number(literal, parse_float) is None
 
-    return find
+    return lambda source: next(m.start() for m in NUMBER.finditer(unquoted(source)) if is_out_of_range(m[0]))
 
 
 def _place_of_duplicate(source: str) -> int:
     """The offset of the first repeated member name; the text is JSON up to there."""
     names: list[set[str] | None] = []
     expected = False
-    for match in TOKEN.finditer(source):
+    tokens = TOKEN.finditer(source)
+    while True:
+        match = next(tokens)
         mark = match["mark"]
         if mark is None and expected and names and names[-1] is not None:
             name = json.loads(match["string"], strict=True)
@@ -210,12 +210,6 @@ def _place_of_duplicate(source: str) -> int:
         elif mark in ("}", "]"):
             names.pop()
         expected = mark in ("{", ",")
-    return -1
-
-
-def _first(pattern: re.Pattern[str], source: str) -> int:
-    match = pattern.search(source)
-    return match.start() if match else -1
 
 
 def _place(source: str, offset: int) -> str:
@@ -224,8 +218,8 @@ def _place(source: str, offset: int) -> str:
     return f"line {line}, column {column}, offset {offset}"
 
 
-def _refuse(source: str, offset: int, message: str) -> NoReturn:
-    raise SchemaError(f"not JSON: {message} ({_place(source, max(offset, 0))})", code="invalid_json")
+def _refusal(source: str, offset: int, message: str) -> SchemaError:
+    return SchemaError(f"not JSON: {message} ({_place(source, max(offset, 0))})", code="invalid_json")
 
 
 def _too_large(max_bytes: int) -> ExecutionFailure:

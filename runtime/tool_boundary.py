@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from .errors import SchemaError
 from .foreign_options import refuse_foreign_options
 
 if TYPE_CHECKING:
     from .validator import Validator
+
+__all__ = ["DEFAULT_DIALECTS", "Role", "compiled", "refuse_foreign_options", "validate_arguments", "validate_schema"]
 
 Role: TypeAlias = Literal["tool_input", "tool_output"]
 Instance = TypeVar("Instance")
@@ -36,7 +38,7 @@ def validate_arguments(schema: object, arguments: Instance, **options: object) -
     return arguments
 
 
-def compiled(schema: object, options: Mapping[str, object]) -> Validator:
+def compiled(schema: object, options: Mapping[str, Any]) -> Validator:
     """What `compile` makes of a tool's schema under the boundary's defaults; raises what it raises."""
     from .compiling import compile  # noqa: A004, PLC0415 - the public name; only a caller who compiles needs it
 

@@ -18,7 +18,8 @@ LIMIT_MESSAGES: Mapping[str, str] = {
     "number": "a number in the instance has too many digits",
     "deadline": "validation took too long",
     "pattern_timeout": "a pattern took too long to match",
-    "pattern_length": "a string in the instance is too long for a pattern",
+    "pattern_subject": "a string in the instance is too long for a pattern",
+    "pattern_steps": "a pattern took too many steps to match",
     "not_json": "the instance holds what JSON has no value for",
 }
 
@@ -26,7 +27,17 @@ LIMIT_MESSAGES: Mapping[str, str] = {
 class Validator:
     """Answers for one schema; makes no change to what it is given, and keeps nothing of it."""
 
-    __slots__ = ("_failure", "_is_valid", "_limits", "_schema", "_violations", "dialect", "digest", "options_digest", "source")
+    __slots__ = (
+        "_failure",
+        "_is_valid",
+        "_limits",
+        "_schema",
+        "_violations",
+        "dialect",
+        "digest",
+        "options_digest",
+        "source",
+    )
 
     def __init__(
         self,
@@ -108,5 +119,3 @@ class Validator:
 
     def __repr__(self) -> str:
         return f"<Validator {self.digest[:15]}… of {self.dialect}>"
-
-

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from .stand_in_compiler import install
 from .suite_table import TABLE
 
-install()
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 TWICE = ("generator", "runtime", "generated")

@@ -71,7 +71,9 @@ def download(manifest: Manifest, folder: Path) -> Path:
     """The source distribution, fetched by pip, which compares the digest before it looks inside."""
     requirements = folder / "requirements.txt"
     requirements.write_text(f"{manifest.requirement} --hash=sha256:{manifest.archive_digest}\n", "utf-8")
-    options = ["--no-deps", "--no-binary", ":all:", "--require-hashes", "--quiet", "--disable-pip-version-check"]
+    # Not `--no-binary :all:`: that would build the build tools from source as well, for minutes.
+    package = manifest.requirement.partition("==")[0]
+    options = ["--no-deps", "--no-binary", package, "--require-hashes", "--quiet", "--disable-pip-version-check"]
     command = [*pip(), "download", *options, "--dest", str(folder), "--requirement", str(requirements)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     archives = sorted(folder.glob("*.tar.gz"))

@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
-from schemawright import runtime
 from schemawright.runtime.admission import admit_batch
 from schemawright.runtime.catalog import ToolCatalog
 from schemawright.runtime.catalog_errors import CatalogError, PackageError
 from schemawright.runtime.compiling import compile as compile_schema
 from schemawright.runtime.descriptors import ToolDescriptor
 from schemawright.runtime.limits import Limits
+
+from .stand_in_loader import install
+
+install()
 
 INPUT = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
 OUTPUT = {"type": "object", "required": ["found"]}
@@ -148,7 +151,7 @@ def test_manifests_that_do_not_agree(package: Path, change: Callable[[dict[str, 
 def test_loaded_module_is_for_the_schema_of_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the loader answers is compared once more."""
     other = compile_schema({"const": 1})
-    monkeypatch.setattr(runtime, "load", lambda *_, **__: other)
+    monkeypatch.setattr(sys.modules["schemawright.runtime.load"], "load", lambda *_, **__: other)
     with pytest.raises(PackageError, match="another schema"):
         ToolCatalog.from_package("app_validators")
 

@@ -11,12 +11,14 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from schemawright.runtime.digest import canonical_json, schema_digest
 from schemawright.runtime.errors import ExecutionFailure, SchemaError
 
+# A busy machine says nothing about a promise.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
@@ -25,6 +27,7 @@ VALUES = st.recursive(
 )
 
 
+@UNHURRIED
 @given(VALUES)
 def test_the_text_is_what_the_standard_library_would_write(value: Any) -> None:
     """Sorted members, no blanks, ASCII: byte for byte the text of `json.dumps` so told, and it reads back the same."""

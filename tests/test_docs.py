@@ -27,7 +27,7 @@ def test_targets_exist(page):
 def test_the_example_of_the_readme_runs(capsys):
     """The ten lines, as they stand there."""
     (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    names = {}
+    names: dict = {}
     exec(example, names)  # noqa: S102 - our own text
     assert names["validator"].is_valid({"count": 3})
     assert "/count #/properties/count/minimum" in capsys.readouterr().out

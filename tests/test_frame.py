@@ -757,7 +757,7 @@ BY_METASCHEMA = {"dialect-34", "dialect-40", "js-852-array-items-2020"}
 @pytest.mark.parametrize("case", shared_cases("hostile/handed/schemas.json", "group", {"reference", "dialect"}))
 def test_hostile(case: dict[str, Any]) -> None:
     """Each case of the hostile corpus ends in one of the outcomes it allows, here or at the metaschema."""
-    loader = LOADERS.get(case.get("loader", ""), None)
+    loader = LOADERS.get(case.get("loader", ""))
     if case.get("loader") and loader is None:
         pytest.skip("the loader's behaviour is not for this layer")
     if case["id"] not in BY_METASCHEMA:

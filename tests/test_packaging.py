@@ -107,7 +107,7 @@ def test_the_runtime_works_without_the_extra():
 
 def test_the_generator_names_the_extra():
     """Without jinja2, the error says what to install."""
-    done = python("import schemawright.generator.compile", blocked=HEAVY)
+    done = python("import schemawright.generator.compiling", blocked=HEAVY)
     assert "schemawright[generator]" in done.stderr
 
 
@@ -137,6 +137,7 @@ def test_no_second_copy_is_importable_where_it_is_installed():
     assert done.stdout.strip() == "[]", done.stderr
 
 
+@pytest.mark.skipif(not (ROOT / ".importroot").exists(), reason="a source distribution has no links; a clone has them")
 def test_the_folders_are_linked_for_type_checkers():
     """`.importroot` mirrors the mapping, by relative links."""
     mapping = PROJECT["tool"]["setuptools"]["package-dir"]

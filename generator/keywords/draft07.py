@@ -33,7 +33,9 @@ def read_contains(context: Context, value: Json) -> Contains:
 def read_required_dependencies(context: Context, value: Json) -> DependentRequired | None:
     members = context.members(value)
     required = tuple(
-        (name, tuple(sorted(set(context.names(members[name]))))) for name in sorted(members) if isinstance(members[name], list)
+        (name, tuple(sorted(set(context.names(members[name])))))
+        for name in sorted(members)
+        if isinstance(members[name], list)
     )
     return DependentRequired(context.at, required) if required else None
 

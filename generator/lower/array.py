@@ -25,7 +25,9 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 test = condition("fewer", place.value, literal(limit))
                 yield fails(test, at, f"must have at least {items(limit)}", place)
             case ir.MaxItems(at=at, limit=limit):
-                yield fails(condition("more", place.value, literal(limit)), at, f"must have at most {items(limit)}", place)
+                yield fails(
+                    condition("more", place.value, literal(limit)), at, f"must have at most {items(limit)}", place
+                )
             case ir.UniqueItems(at=at):
                 module.use("is_unique")
                 yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
@@ -135,7 +137,12 @@ def _needs_index(evaluated: ir.EvaluatedItems) -> bool:
 
 
 def _flags(
-    module: Module, caller: ir.Key, evaluated: ir.EvaluatedItems, place: Place, above: Code | None = None, path: tuple[str, ...] = ()
+    module: Module,
+    caller: ir.Key,
+    evaluated: ir.EvaluatedItems,
+    place: Place,
+    above: Code | None = None,
+    path: tuple[str, ...] = (),
 ) -> tuple[list[Statement], list[Code]]:
     """A flag for each branch that may have evaluated items, and what must hold for an item to be left over."""
     lines: list[Statement] = []
@@ -158,9 +165,7 @@ def _flags(
     return lines, conditions
 
 
-def branch_holds(
-    module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None
-) -> Code:
+def branch_holds(module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None) -> Code:
     """The condition of a branch, and of the branch around it."""
     if isinstance(when, ir.Has):
         holds = condition("present", place.value, literal(when.name))
@@ -168,4 +173,3 @@ def branch_holds(
         differs = lowering.mismatch(module, caller, when.schema, place)
         holds = negated(differs) if when.positive else differs
     return holds if above is None else both([above, holds])
-

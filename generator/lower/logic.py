@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
-from schemawright.generator.source import Code, assemble, both, fixed, literal, negated
+from schemawright.generator.source import Code, added, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
 
 from . import subschema as lowering
 from .place import Module, Place, apply, fails, origin
+from .tags import tag_tests
+
+# A sum nests as deep as it is long, and parsers recurse.
+MOST_ADDED = 12
 
 
 def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
@@ -80,33 +84,53 @@ def report(failing: Fails) -> Line:
 
 
 def _lower_any_of(module: Module, caller: ir.Key, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
-    terms = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
     failing = fails(both(terms), keyword.at, f"must match at least one of {len(terms)} subschemas", place)
     dispatched = by_type(module, caller, keyword.schemas, failing, place)
     closer = nearest(module, caller, keyword.schemas, place)
-    if dispatched is None and not closer:
+    if dispatched is None and not closer and not tag:
         yield failing
         return
     explained: Body = (When(failing.condition, (report(failing), *closer)),) if closer else (failing,)
-    yield Framed(dispatched or (failing,), explained)
+    yield Framed(dispatched or (*tag, failing), (*tag, *explained))
 
 
 def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
-    matches = [negated(lowering.mismatch(module, caller, key, place)) for key in keyword.schemas]
-    total = assemble(" + ".join(["({})"] * len(matches)), *matches)  # type: ignore[arg-type]
-    if len(matches) == 1:
-        failing = fails(negated(matches[0]), keyword.at, "must match the subschema", place)
-    else:
-        failing = fails(condition("not_exactly_one", total), keyword.at, "", place)
-    none = fails(fixed(""), keyword.at, f"must match exactly one of {len(matches)} subschemas, matches none", place)
-    several = fails(fixed(""), keyword.at, f"must match exactly one of {len(matches)} subschemas, matches more", place)
+    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+    if len(terms) == 1:
+        yield fails(terms[0], keyword.at, "must match the subschema", place)
+        return
     count = place.local("matched", "oneOf")
+    matches = [negated(term) for term in terms]
+    none = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
+    several = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
+    if len(matches) <= MOST_ADDED:
+        total = added(matches)
+        counted: Body = (Line(assemble("{} = {}", count, total)),)
+        check: Body = (fails(condition("not_exactly_one", total), keyword.at, "", place),)
+    else:
+        counted = (
+            Line(assemble("{} = 0", count)),
+            *(When(match, (Line(assemble("{} += 1", count)),)) for match in matches),
+        )
+        check = (*counted, fails(condition("not_exactly_one", count), keyword.at, "", place))
     explained: Body = (
-        Line(assemble("{} = {}", count, total)),
+        *counted,
         When(assemble("{} == 0", count), (report(none), *nearest(module, caller, keyword.schemas, place))),
         When(assemble("{} > 1", count), (report(several),)),
     )
-    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (failing,), explained)
+    failing = fails(condition("not_exactly_one", count), keyword.at, "", place)
+    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, *check), (*tag, *explained))
+
+
+def _tagged_mismatches(
+    module: Module, caller: ir.Key, keyword: ir.AnyOf | ir.OneOf, place: Place
+) -> tuple[Body, list[Code]]:
+    """For each branch when it does not match: where a string member tells the branches apart, that is asked first."""
+    tag, tests = tag_tests(module, keyword.at, keyword.schemas, place)
+    differs = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    terms = [term if test is None else either([test, term]) for test, term in zip(tests, differs, strict=True)]
+    return tag, terms
 
 
 # ------------------------------------------------------------------ branches that differ in type
@@ -118,15 +142,15 @@ def possible_types(module: Module, key: ir.Key) -> frozenset[str] | None:
     return None
 
 
-def by_type(
-    module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fails, place: Place
-) -> Body | None:
+def by_type(module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fails, place: Place) -> Body | None:
     """Check only: where no two branches share a type, the type of the value says which one must match."""
     kinds = [possible_types(module, key) for key in keys]
     if len(keys) < 2 or any(kind is None or len(kind) != 1 for kind in kinds):
         return None
     names = [next(iter(kind)) for kind in kinds if kind is not None]
-    if len(set(names)) != len(names) or all(lowering.is_simple(module, lowering.target_of(module, key)) for key in keys):
+    if len(set(names)) != len(names) or all(
+        lowering.is_simple(module, lowering.target_of(module, key)) for key in keys
+    ):
         return None
     if not set(names) <= {"string", "object", "array", "null", "boolean"}:
         return None
@@ -155,7 +179,9 @@ def failing_always(failing: Fails) -> Fails:
 def _lower_if(module: Module, caller: ir.Key, keyword: ir.If, place: Place) -> Iterator[Statement]:
     then = () if keyword.then is None else lowering.lower_part(module, caller, keyword.then, place, descends=False)
     otherwise = (
-        () if keyword.otherwise is None else lowering.lower_part(module, caller, keyword.otherwise, place, descends=False)
+        ()
+        if keyword.otherwise is None
+        else lowering.lower_part(module, caller, keyword.otherwise, place, descends=False)
     )
     if not then and not otherwise:
         return
@@ -164,13 +190,10 @@ def _lower_if(module: Module, caller: ir.Key, keyword: ir.If, place: Place) -> I
     yield When(negated(differs), then, otherwise) if then else When(differs, otherwise)
 
 
-def _lower_dependent(
-    module: Module, caller: ir.Key, keyword: ir.DependentSchemas, place: Place
-) -> Iterator[Statement]:
+def _lower_dependent(module: Module, caller: ir.Key, keyword: ir.DependentSchemas, place: Place) -> Iterator[Statement]:
     guard = [] if place.is_only("object") else [condition("is_object", place.value)]
     for name, key in keyword.members:
         inner = replace(place, tokens=(*place.tokens, keyword.at.tokens[-1], name)).narrowed(frozenset({"object"}))
         body = lowering.lower_part(module, caller, key, inner, descends=False)
         if body:
             yield When(both([*guard, condition("present", place.value, literal(name))]), body)
-

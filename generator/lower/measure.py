@@ -37,7 +37,11 @@ def _most_nodes(extent: ir.Extent, limit: int, depth: int) -> int:
     too_many = limit + 1
     if extent.pending or not extent.scalar or extent.array is None or extent.object is None or depth > 8:
         return too_many
-    if extent.array.possible or needs_work(extent.object.rest) or (extent.object.possible and _rest_is_allowed(extent.object)):
+    if (
+        extent.array.possible
+        or needs_work(extent.object.rest)
+        or (extent.object.possible and _rest_is_allowed(extent.object))
+    ):
         return too_many
     return min(too_many, 1 + sum(_most_nodes(member, limit, depth + 1) for _, member in extent.object.members))
 
@@ -108,13 +112,14 @@ class Measures:
         return otherwise
 
     def array(self, extent: ir.ArrayExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
-        counted = self.count(value)
         if extent is None or (not extent.prefix and is_open(extent.rest)):
             self.module.use("scan")
-            return (counted, Line(assemble("left = scan_items({}, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, *self.enough(depth)]
+            return (Line(assemble("left = scan_array({}, left - len({}), {})", value, value, depth.code)),)
+        body: list[Statement] = [count(value), *self.shallow(depth)]
         for position, item in enumerate(extent.prefix):
-            inner = self.value(item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position)))
+            inner = self.value(
+                item, assemble("{}[{}]", value, literal(position)), depth.less(), (*tokens, str(position))
+            )
             if inner:
                 body.append(When(assemble("len({}) > {}", value, literal(position)), inner))
         name = local("item", tokens)
@@ -128,17 +133,25 @@ class Measures:
     def object(
         self, extent: ir.ObjectExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent
     ) -> Body:
-        counted = self.count(value)
-        if extent is None:
+        if extent is None or (not extent.members and is_open(extent.rest)):
             self.module.use("scan")
-            return (counted, Line(assemble("left = scan_members({}, NO_NAMES, left, {})", value, depth.code)))
-        body: list[Statement] = [counted, *self.enough(depth)]
+            return (Line(assemble("left = scan_object({}, left - len({}), {})", value, value, depth.code)),)
+        body: list[Statement] = [count(value), *self.shallow(depth)]
         for name, member in extent.members:
-            inner = self.value(member, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
-            if inner:
-                body.append(When(condition("present", value, literal(name)), inner))
+            body.extend(self.member(member, value, name, depth, tokens))
         body.extend(self.rest(extent, value, depth, tokens, whole))
         return tuple(body)
+
+    def member(self, extent: ir.Extent, value: Code, name: str, depth: Depth, tokens: tuple[str, ...]) -> Body:
+        """A member that may be absent: where only containers matter, asking for it answers that too."""
+        if not needs_work(extent):
+            return ()
+        if extent.scalar and not extent.pending and (extent.label is None or is_small(extent)):
+            part = local("part", (*tokens, name))
+            get = Line(assemble("{} = {}.get({})", part, value, literal(name)))
+            return (get, *self.value(extent, part, depth.less(), (*tokens, name)))
+        inner = self.value(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
+        return (When(condition("present", value, literal(name)), inner),)
 
     def rest(
         self, extent: ir.ObjectExtent, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent
@@ -147,15 +160,12 @@ class Measures:
         if is_nothing(extent.rest):
             return ()
         self.module.use("scan")
-        if not extent.members:
-            if is_open(extent.rest):
-                return (Line(assemble("left = scan_members({}, NO_NAMES, left, {})", value, depth.code)),)
-            names: Code | None = None
-        else:
+        names: Code | None = None
+        if extent.members:
             at = whole.label.at if whole.label is not None else ir.Location("")
             names = names_constant(self.module, at.child("properties", *tokens), [name for name, _ in extent.members])
             if is_open(extent.rest):
-                scan = Line(assemble("left = scan_members({}, {}, left, {})", value, names, depth.code))
+                scan = Line(assemble("left = scan_others({}, {}, left, {})", value, names, depth.code))
                 return (When(assemble("not {}.issuperset({})", names, value), (scan,)),)
         item, name = local("item", tokens), local("name", tokens)
         inner = self.value(extent.rest, item, depth.less(), (*tokens, "rest"))
@@ -167,17 +177,17 @@ class Measures:
         head = assemble("for {}, {} in {}.items():", name, item, value)
         return (scan_names, Loop(head, head, inner))
 
-    def count(self, value: Code) -> Line:
-        """The value's members or items are paid for at once."""
-        return Line(assemble("left -= len({})", value))
-
-    def enough(self, depth: Depth) -> Body:
-        """The budget is not overdrawn, and the container is not too deep where the schema allows that."""
-        self.module.use("exceeded")
-        nodes = When(fixed("left < 0"), (Line(fixed('exceeded("nodes")')),))
+    def shallow(self, depth: Depth) -> Body:
+        """The container is not too deep, where the schema allows that at all."""
         if not self.can_be_deep:
-            return (nodes,)
-        return (nodes, When(assemble("{} < 1", depth.code), (Line(fixed('exceeded("depth")')),)))
+            return ()
+        self.module.use("exceeded")
+        return (When(assemble("{} < 1", depth.code), (Line(fixed('exceeded("depth")')),)),)
+
+
+def count(value: Code) -> Line:
+    """The value's members or items are paid for at once; the entry looks whether the budget is overdrawn."""
+    return Line(assemble("left -= len({})", value))
 
 
 @dataclass(frozen=True, slots=True)

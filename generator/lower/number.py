@@ -33,9 +33,13 @@ def lower_bound(module: Module, keyword: Bound, place: Place) -> Fails:
     number = Code(literal(str(limit))) if suffix else literal(limit)
     match keyword:
         case ir.Minimum():
-            return fails(condition("minimum" + suffix, place.value, number), keyword.at, f"must be at least {shown}", place)
+            return fails(
+                condition("minimum" + suffix, place.value, number), keyword.at, f"must be at least {shown}", place
+            )
         case ir.Maximum():
-            return fails(condition("maximum" + suffix, place.value, number), keyword.at, f"must be at most {shown}", place)
+            return fails(
+                condition("maximum" + suffix, place.value, number), keyword.at, f"must be at most {shown}", place
+            )
         case ir.ExclusiveMinimum():
             name, message = "exclusive_minimum", f"must be greater than {shown}"
         case ir.ExclusiveMaximum():

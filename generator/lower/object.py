@@ -11,8 +11,10 @@ from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, 
 
 from . import subschema as lowering
 from .array import branch_holds
+from .patterns import pattern_differs
 from .place import Module, Place, fails
-from .string import pattern_differs
+from .tables import tabled
+from .value import strings_constant
 
 FEW = 2
 
@@ -36,7 +38,9 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 test = condition("fewer", place.value, literal(limit))
                 yield fails(test, at, f"must have at least {members(limit)}", place)
             case ir.MaxProperties(at=at, limit=limit):
-                yield fails(condition("more", place.value, literal(limit)), at, f"must have at most {members(limit)}", place)
+                yield fails(
+                    condition("more", place.value, literal(limit)), at, f"must have at most {members(limit)}", place
+                )
             case _:
                 pass
     yield from _lower_members(module, subschema, place)
@@ -67,6 +71,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
     needed = required.names if isinstance(required, ir.Required) else ()
     missing = {name: _missing(required.at, name, place) for name in needed if required is not None}
     bodies = {name: _lower_member(module, subschema.key, key, name, place) for name, key in known.items()}
+    tables = tabled(module, subschema, {name: lowering.target_of(module, key) for name, key in known.items()}, place)
     explained: list[Statement] = []
     cheap: list[Statement] = list(missing.values())
     costly: list[Statement] = []
@@ -74,16 +79,17 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
         body = bodies.get(name, ())
         if name in missing:
             explained.append(Require(missing[name], body) if body else missing[name])
-            (cheap if is_cheap(body) else costly).extend(body)
-        elif body:
-            member = When(condition("present", place.value, literal(name)), body)
-            explained.append(member)
-            (cheap if is_cheap(body) else costly).append(member)
+            member: Body = body
+        else:
+            member = (When(condition("present", place.value, literal(name)), body),) if body else ()
+            explained.extend(member)
+        if name not in tables.names:
+            (cheap if is_cheap(body) else costly).extend(member)
     others = list(_lower_others(module, subschema, place))
     # A closed object is told by its names alone, which costs less than looking into its members.
     early = [statement for statement in others if isinstance(statement, Framed)]
     late = [statement for statement in others if not isinstance(statement, Framed)]
-    check = (*cheap, *early, *costly, *late)
+    check = (*cheap, *early, *tables.loop, *costly, *late)
     if check:
         yield Framed(check, (*explained, *others))
 
@@ -116,7 +122,10 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
     assert additional is None or isinstance(additional, ir.AdditionalProperties)
     name = place.name
     by_pattern = [
-        (negated(pattern_differs(module, patterns.at.child(source), source, name)), _any_member(module, subschema.key, key, place, patterns.at.child(source)))
+        (
+            negated(pattern_differs(module, patterns.at.child(source), source, name)),
+            _any_member(module, subschema.key, key, place, patterns.at.child(source)),
+        )
         for source, key in (patterns.members if patterns is not None else ())
     ]
     rest = () if additional is None else _any_member(module, subschema.key, additional.schema, place, additional.at)
@@ -159,8 +168,7 @@ def _not_named(module: Module, at: ir.Location, names: Sequence[str], name: Code
 
 def names_constant(module: Module, at: ir.Location, names: Sequence[str], *tokens: str) -> Code:
     """A set of names as a constant, one a line."""
-    entries = assemble("".join(["        {},\n"] * len(names)), *map(literal, names))  # type: ignore[arg-type]
-    return module.constant("NAMES", at.child(*tokens), assemble("frozenset(\n    {{\n{}    }}\n)", entries))
+    return strings_constant(module, "NAMES", at.child(*tokens), names)
 
 
 def _unless_named(module: Module, at: ir.Location, names: Sequence[str], name: Code, body: Body) -> Body:

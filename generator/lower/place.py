@@ -83,11 +83,15 @@ class Module:
     program: ir.Program
     names: Names
     limits: Limits
-    custom_formats: tuple[str, ...] = ()
     constants: dict[str, Code] = field(default_factory=dict)
     helpers: set[str] = field(default_factory=set)
     functions: list[ir.Key] = field(default_factory=list)
     seen: set[ir.Key] = field(default_factory=set)
+    warnings: dict[str, None] = field(default_factory=dict)
+
+    def warn(self, at: ir.Location, message: str) -> None:
+        """Something in the schema that its author should know."""
+        self.warnings[f"{message} (at {at.uri})"] = None
 
     def constant(self, prefix: str, at: ir.Location, value: Code) -> Code:
         """The name of a module constant with that value, named after the keyword it comes from."""

@@ -10,6 +10,7 @@ from schemawright.generator.source import Code, assemble, literal
 from schemawright.generator.statements import Fails, Line, Require, Statement
 
 from . import subschema as lowering
+from .patterns import pattern_differs
 from .place import Module, Place, fails
 
 UNLIMITED_DEPTH = 1_000
@@ -32,16 +33,12 @@ def lower_max_length(module: Module, keyword: ir.MaxLength, place: Place) -> Fai
     return fails(test, keyword.at, f"must have at most {characters(keyword.limit)}", place)
 
 
-def lower_pattern(module: Module, keyword: ir.Pattern, place: Place) -> Fails:
-    test = pattern_differs(module, keyword.at, keyword.source, place.value)
+def lower_pattern(module: Module, keyword: ir.Pattern, place: Place, max_length: int | None) -> Fails | None:
+    """`max_length` is what another keyword has bounded the string to already."""
+    test = pattern_differs(module, keyword.at, keyword.source, place.value, max_length)
+    if test == "False":
+        return None
     return fails(test, keyword.at, f"must match the pattern {keyword.source}", place)
-
-
-def pattern_differs(module: Module, at: ir.Location, source: str, value: Code) -> Code:
-    """The condition under which the pattern matches nowhere in the string."""
-    module.use("re")
-    name = module.constant("PATTERN", at, assemble("re.compile({})", literal(source)))
-    return condition("pattern_differs", name, value)
 
 
 def lower_format(module: Module, keyword: ir.Format, place: Place) -> Fails:
@@ -71,10 +68,15 @@ def _lower_document(module: Module, caller: ir.Key, keyword: ir.Content, place: 
     bounds = [limits.max_instance_bytes, limits.max_instance_depth or UNLIMITED_DEPTH, limits.max_instance_nodes]
     document = place.local("document", "content")
     yield Line(
-        assemble("{} = content_document({}({}), {}, {}, {})", document, Code(function), place.value, *map(literal, bounds))
+        assemble(
+            "{} = content_document({}({}), {}, {}, {})", document, Code(function), place.value, *map(literal, bounds)
+        )
     )
     malformed = fails(
-        assemble("{} is None", document), keyword.media_type_at, "must hold a document of the type contentMediaType", place
+        assemble("{} is None", document),
+        keyword.media_type_at,
+        "must hold a document of the type contentMediaType",
+        place,
     )
     if keyword.schema is None:
         yield malformed

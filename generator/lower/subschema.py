@@ -24,7 +24,9 @@ def lower_subschema(module: Module, key: ir.Key, place: Place) -> Body:
     """The statements that assert the subschema of `key` on what stands at `place`."""
     subschema = module.program.subschemas[key]
     if subschema.verdict is not None:
-        return () if subschema.verdict else (fails(fixed("True"), key.at, "no value is allowed", place, keyword="false"),)
+        return (
+            () if subschema.verdict else (fails(fixed("True"), key.at, "no value is allowed", place, keyword="false"),)
+        )
     type_keyword = next((keyword for keyword in subschema.keywords if isinstance(keyword, ir.Type)), None)
     if type_keyword is None:
         return _lower_rest(module, subschema, place)
@@ -41,7 +43,10 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
     """Some other keyword bounds the length of a string already."""
     limit = module.limits.max_string_length
     return any(
-        isinstance(keyword, ir.Enum | ir.Const) or isinstance(keyword, ir.MaxLength) and limit is not None and keyword.limit <= limit
+        isinstance(keyword, ir.Enum | ir.Const)
+        or (isinstance(keyword, ir.MaxLength)
+        and limit is not None
+        and keyword.limit <= limit)
         for keyword in subschema.keywords
     )
 
@@ -80,6 +85,7 @@ def _lower_number(module: Module, subschema: ir.Subschema, place: Place) -> list
 
 def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list[Statement]:
     body: list[Statement | None] = []
+    longest = next((keyword.limit for keyword in subschema.keywords if isinstance(keyword, ir.MaxLength)), None)
     for keyword in subschema.keywords:
         match keyword:
             case ir.MinLength():
@@ -87,7 +93,7 @@ def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list
             case ir.MaxLength():
                 body.append(string.lower_max_length(module, keyword, place))
             case ir.Pattern():
-                body.append(string.lower_pattern(module, keyword, place))
+                body.append(string.lower_pattern(module, keyword, place, longest))
             case ir.Format():
                 body.append(string.lower_format(module, keyword, place))
             case ir.Content():

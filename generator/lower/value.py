@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import LiteralString
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -20,7 +22,9 @@ MOST_QUOTED = 5
 
 def type_names(keyword: ir.Type) -> tuple[str, ...]:
     """The types in testing order; a number is an integer already."""
-    return tuple(name for name in TYPE_ORDER if name in keyword.types and not (name == "integer" and "number" in keyword.types))
+    return tuple(
+        name for name in TYPE_ORDER if name in keyword.types and not (name == "integer" and "number" in keyword.types)
+    )
 
 
 def narrowed_types(keyword: ir.Type) -> frozenset[str]:
@@ -69,7 +73,9 @@ def lower_const(module: Module, keyword: ir.Const, place: Place) -> Fails:
 def _is_none_of(module: Module, at: ir.Location, values: tuple[ir.Json, ...], place: Place) -> Code:
     """The condition under which the value equals none of `values` (JSON equality, Core 4.2.2)."""
     strings = sorted({value for value in values if isinstance(value, str)})
-    others = [value for value in values if not isinstance(value, str) and value is not None and not isinstance(value, bool)]
+    others = [
+        value for value in values if not isinstance(value, str) and value is not None and not isinstance(value, bool)
+    ]
     terms: list[Code] = []
     if strings:
         terms.append(_is_no_string_of(module, at, strings, place))
@@ -83,13 +89,17 @@ def _is_none_of(module: Module, at: ir.Location, values: tuple[ir.Json, ...], pl
     return both(terms) if terms else fixed("True")
 
 
+def strings_constant(module: Module, prefix: LiteralString, at: ir.Location, strings: Sequence[str]) -> Code:
+    """A set of strings as a constant, one a line."""
+    members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
+    return module.constant(prefix, at, assemble("frozenset(\n    {{\n{}    }}\n)", members))
+
+
 def _is_no_string_of(module: Module, at: ir.Location, strings: list[str], place: Place) -> Code:
     if len(strings) == 1:
         test = condition("string_differs", place.value, literal(strings[0]))
     else:
-        members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
-        name = module.constant("STRINGS", at, assemble("frozenset(\n    {{\n{}    }}\n)", members))
-        test = condition("string_not_in", place.value, name)
+        test = condition("string_not_in", place.value, strings_constant(module, "STRINGS", at, strings))
     if place.is_only("string"):
         return test
     return assemble("{} or {}", condition("type_string", place.value), test)

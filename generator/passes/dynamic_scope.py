@@ -59,7 +59,9 @@ def _rebound(keyword: ir.Keyword, scope: Scope, enter: object) -> ir.Keyword:
         return tuple(bound(item) for item in value) if isinstance(value, tuple) else value
 
     changes = {
-        f.name: bound(getattr(keyword, f.name)) for f in fields(keyword) if f.name in KEY_FIELDS and getattr(keyword, f.name)
+        f.name: bound(getattr(keyword, f.name))
+        for f in fields(keyword)
+        if f.name in KEY_FIELDS and getattr(keyword, f.name)
     }
     return replace(keyword, **changes) if changes else keyword  # type: ignore[arg-type]
 

@@ -57,7 +57,11 @@ def conditional(keyword: ir.Keyword) -> Iterator[tuple[ir.Applies | ir.Has | Non
 
 
 def properties_of(
-    program: ir.Program, subschema: ir.Subschema, *, without: ir.Keyword | None = None, above: frozenset[ir.Key] = frozenset()
+    program: ir.Program,
+    subschema: ir.Subschema,
+    *,
+    without: ir.Keyword | None = None,
+    above: frozenset[ir.Key] = frozenset(),
 ) -> Properties:
     """The names that `subschema` evaluates, `without` itself left out; `above` ends a reference cycle in place."""
     names: set[str] = set()
@@ -95,7 +99,11 @@ def properties_of(
 
 
 def items_of(
-    program: ir.Program, subschema: ir.Subschema, *, without: ir.Keyword | None = None, above: frozenset[ir.Key] = frozenset()
+    program: ir.Program,
+    subschema: ir.Subschema,
+    *,
+    without: ir.Keyword | None = None,
+    above: frozenset[ir.Key] = frozenset(),
 ) -> Items:
     """The items that `subschema` evaluates, `without` itself left out; `above` ends a reference cycle in place."""
     prefix = 0

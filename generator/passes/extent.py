@@ -151,7 +151,9 @@ class Survey:
         if first.nothing or second.nothing:
             return first if first.nothing else second
         if first.pending or second.pending:
-            return second if first.pending and says_all(second) else first if first.pending or says_all(first) else second
+            return (
+                second if first.pending and says_all(second) else first if first.pending or says_all(first) else second
+            )
         return Extent(
             first.scalar or second.scalar,
             self._meet_arrays(first.array, second.array),

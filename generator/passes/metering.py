@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from schemawright.generator import ir
+from schemawright.generator.pattern_plans import needs_clock
 from schemawright.generator.reach import applied, in_place
 from schemawright.runtime.errors import SchemaError
 
 # A call tree this large runs in milliseconds; a larger one charges the budget in each function of this weight.
-HEAVY_PROGRAM = 100_000
-HEAVY_FUNCTION = 1_000
+HEAVY_PROGRAM = 50_000
+HEAVY_FUNCTION = 100
 
 Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
@@ -25,10 +26,13 @@ def meter(program: ir.Program) -> ir.Program:
     recursive = frozenset(key for key in graph if len(components[key]) > 1 or key in graph[key])
     still = strong_components(here)
     stalling = frozenset(
-        (key, target) for key, targets in here.items() for target in targets if target == key or target in still[key] and len(still[key]) > 1
+        (key, target)
+        for key, targets in here.items()
+        for target in targets
+        if target == key or (target in still[key] and len(still[key]) > 1)
     )
     charging = cycle_heads(graph, program.entries.values()) & recursive
-    metered = set(recursive)
+    metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
     weights = _weights(graph, components)
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
@@ -37,13 +41,30 @@ def meter(program: ir.Program) -> ir.Program:
     return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
 
 
+def _uses_clock(subschema: ir.Subschema) -> bool:
+    """Some pattern of its own can run until the time is over."""
+    for keyword in subschema.keywords:
+        match keyword:
+            case ir.Pattern(at=at, source=source):
+                if needs_clock(source, at):
+                    return True
+            case ir.PatternProperties(at=at, members=members):
+                if any(needs_clock(source, at.child(source)) for source, _ in members):
+                    return True
+            case _:
+                pass
+    return False
+
+
 def _refuse_endless(program: ir.Program) -> None:
     """A cycle of subschemas that always apply to the same instance can never end (Core 9.4.1)."""
     always = {key: tuple(_always_in_place(subschema)) for key, subschema in program.subschemas.items()}
     components = strong_components(always)
     for key in sorted(always):
         if key in always[key] or len(components[key]) > 1:
-            raise SchemaError("a reference comes back to itself without going into the instance", schema_path=key.at.uri)
+            raise SchemaError(
+                "a reference comes back to itself without going into the instance", schema_path=key.at.uri
+            )
 
 
 def _always_in_place(subschema: ir.Subschema) -> Iterator[ir.Key]:

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 import trustme
 
+from schemawright.runtime.errors import UnresolvedReferenceError
+from schemawright.runtime.http_bounds import REASONS
 from schemawright.runtime.http_resolver import HTTPResolver
 
-from .server import HOST, Behaviour, Server
+from .server import HOST, MARKER, Behaviour, Server
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "cases" / "hostile" / "handed" / "http.json"
 
@@ -26,6 +28,19 @@ def handed(group: str) -> list[Any]:
         return []
     cases = json.loads(CORPUS.read_text())["cases"]
     return [pytest.param(case, id=case["id"]) for case in cases if case["group"] == group]
+
+
+def refusal(resolver: Callable[[str], Any], url: str) -> UnresolvedReferenceError:
+    """The error of a fetch that must fail: of our class, structured, and without a word of the answer."""
+    with pytest.raises(UnresolvedReferenceError) as caught:
+        resolver(url)
+    error = caught.value
+    assert (error.error_class, error.code) == ("validation", "unresolved_reference")
+    assert error.reason in REASONS
+    assert error.__cause__ is None
+    assert error.__context__ is None
+    assert MARKER not in f"{error} {error!r} {error.args}"
+    return error
 
 
 class Dialled(list[Any]):

@@ -33,4 +33,4 @@ def is_equal(value: object, other: object) -> bool:
             if not is_equal(item, known):
                 return False
         return True
-    return value is None or (kind is str or kind is bool) and value == other
+    return value is None or ((kind is str or kind is bool) and value == other)

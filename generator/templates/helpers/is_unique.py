@@ -4,13 +4,21 @@ def is_unique(value: list[object]) -> bool:
     if len(value) < 2:
         return True
     seen = set()
+    known: dict[object, int] = {}
+    same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, 128))
+        seen.add(identity(item, known, same, 128))
     return len(seen) == len(value)
 
 
-def identity(value: object, depth: int) -> object:
-    """A hashable stand-in, equal exactly for values that are equal as JSON."""
+def identity(
+    value: object, known: dict[object, int], same: dict[int, int], depth: int
+) -> object:
+    """A hashable stand-in, equal exactly for values that are equal as JSON.
+
+    A container is a number given to its parts' stand-ins, once per object: shared parts
+    are looked at once, and no hash is taken of anything nested.
+    """
     kind = type(value)
     if kind is str or value is None:
         return value
@@ -18,36 +26,50 @@ def identity(value: object, depth: int) -> object:
         return (value,)
     if kind is int or kind is float or kind is Decimal:
         return ("number", number_identity(value))
+    if kind is not list and kind is not dict:
+        exceeded("not_json")
+    if id(value) in same:
+        return (same[id(value)], "part")
     if depth < 1:
         exceeded("depth")
+    parts = []
     if kind is list:
-        return ("array", *[identity(item, depth - 1) for item in value])
-    if kind is not dict:
-        exceeded("not_json")
-    members = []
-    for name in value:
-        if type(name) is not str:
-            exceeded("not_json")
-        members.append((name, identity(value[name], depth - 1)))
-    return ("object", frozenset(members))
+        for item in value:
+            parts.append(identity(item, known, same, depth - 1))
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
+            parts.append((name, identity(value[name], known, same, depth - 1)))
+    key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
+    same[id(value)] = known.setdefault(key, len(known))
+    return (same[id(value)], "part")
 
 
 def number_identity(value: int | float | Decimal) -> str:
-    """The number's decimal text without exponent or trailing zeros.
+    """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
     """
     if type(value) is int:
-        return f"{value:x}" if value.bit_length() < 65536 else hex(exceeded("number"))
+        return hexadecimal(value)
     if type(value) is float:
         if value - value != 0.0:
             exceeded("not_json")
         if value.is_integer():
-            return f"{int(value):x}"
+            return hexadecimal(int(value))
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
     if abs(value.adjusted()) > 4300:
         exceeded("number")
-    whole = value.to_integral_value()
-    return f"{int(whole):x}" if whole == value else f"d{value.normalize()}"
+    if value == value.to_integral_value():
+        return hexadecimal(int(value))
+    return "d" + str(value.normalize())
+
+
+def hexadecimal(value: int) -> str:
+    """The integer's text in linear time."""
+    if value.bit_length() > 65536:
+        exceeded("number")
+    return f"{value:x}"

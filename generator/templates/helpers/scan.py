@@ -3,9 +3,9 @@ def scan(value: object, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
-        return scan_members(value, NO_NAMES, left - len(value), depth)
+        return scan_object(value, left - len(value), depth)
     if kind is list:
-        return scan_items(value, left - len(value), depth)
+        return scan_array(value, left - len(value), depth)
     scan_scalar(value)
     return left
 
@@ -26,57 +26,63 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_items(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[object], left: int, depth: int) -> int:
     """The items, counted already."""
-    if left < 0:
-        exceeded("nodes")
-    if depth < 1:
-        exceeded("depth")
+    if left < 0 or depth < 1:
+        exceeded("nodes" if left < 0 else "depth")
     for item in items:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
                 exceeded("string_length")
-        elif kind is dict or kind is list:
-            left = scan(item, left, depth - 1)
+        elif kind is dict:
+            left = scan_object(item, left - len(item), depth - 1)
+        elif kind is list:
+            left = scan_array(item, left - len(item), depth - 1)
         elif kind is not int and kind is not bool and item is not None:
             scan_scalar(item)
     return left
 
 
-def scan_members(
-    value: dict[str, object], names: frozenset[str], left: int, depth: int
-) -> int:
-    """The members not in `names`, counted already, and their names."""
-    if left < 0:
-        exceeded("nodes")
-    if depth < 1:
-        exceeded("depth")
-    for name, item in value.items():
-        if name in names:
-            continue
-        if type(name) is not str:
-            exceeded("not_json")
-        if len(name) > STRING_LIMIT:
-            exceeded("string_length")
+def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+    """The members and their names, counted already."""
+    if left < 0 or depth < 1:
+        exceeded("nodes" if left < 0 else "depth")
+    for name, item in members.items():
+        if type(name) is not str or len(name) > STRING_LIMIT:
+            exceeded("string_length" if type(name) is str else "not_json")
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
                 exceeded("string_length")
-        elif kind is dict or kind is list:
-            left = scan(item, left, depth - 1)
+        elif kind is dict:
+            left = scan_object(item, left - len(item), depth - 1)
+        elif kind is list:
+            left = scan_array(item, left - len(item), depth - 1)
         elif kind is not int and kind is not bool and item is not None:
             scan_scalar(item)
     return left
 
 
-def scan_names(value: dict[str, object]) -> None:
+def scan_others(
+    members: dict[str, object], names: frozenset[str], left: int, depth: int
+) -> int:
+    """The members that are not in `names`, counted already."""
+    for name, item in members.items():
+        if name not in names:
+            if type(name) is not str or len(name) > STRING_LIMIT:
+                exceeded("string_length" if type(name) is str else "not_json")
+            kind = type(item)
+            if kind is str:
+                if len(item) > STRING_LIMIT:
+                    exceeded("string_length")
+            elif kind is not int and kind is not bool and item is not None:
+                left = scan(item, left, depth - 1)
+    return left
+
+
+def scan_names(members: dict[str, object]) -> None:
     """The names of an object whose members are known to be within the limits."""
-    for name in value:
-        if type(name) is not str:
-            exceeded("not_json")
-        if len(name) > STRING_LIMIT:
-            exceeded("string_length")
-
-
-NO_NAMES: frozenset[str] = frozenset()
+    for name in members:
+        if type(name) is not str or len(name) > STRING_LIMIT:
+            exceeded("string_length" if type(name) is str else "not_json")

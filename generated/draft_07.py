@@ -4,6 +4,7 @@
 # dialect: http://json-schema.org/draft-07/schema
 from decimal import Decimal
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -72,7 +73,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_unique(value: list[object]) -> bool:
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
@@ -85,7 +86,7 @@ def is_unique(value: list[object]) -> bool:
 
 
 def identity(
-    value: object, known: dict[object, int], same: dict[int, int], depth: int
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
 ) -> object:
     """A hashable stand-in, equal exactly for values that are equal as JSON.
 
@@ -119,7 +120,7 @@ def identity(
     return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
+def number_identity(value: Any) -> str:
     """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
@@ -254,19 +255,16 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         if "enum" in value:
             value__enum = value["enum"]
-            # #/properties/enum
             # #/properties/enum/type
             if type(value__enum) is not list:
                 return False
         if "examples" in value:
             value__examples = value["examples"]
-            # #/properties/examples
             # #/properties/examples/type
             if type(value__examples) is not list:
                 return False
         if "exclusiveMaximum" in value:
             value__exclusiveMaximum = value["exclusiveMaximum"]
-            # #/properties/exclusiveMaximum
             # #/properties/exclusiveMaximum/type
             if type(value__exclusiveMaximum) is not int and not is_number(
                 value__exclusiveMaximum
@@ -274,7 +272,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "exclusiveMinimum" in value:
             value__exclusiveMinimum = value["exclusiveMinimum"]
-            # #/properties/exclusiveMinimum
             # #/properties/exclusiveMinimum/type
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
@@ -282,7 +279,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxItems) is not int and not is_integer(value__maxItems):
                 return False
@@ -291,7 +287,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxLength" in value:
             value__maxLength = value["maxLength"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxLength) is not int and not is_integer(value__maxLength):
                 return False
@@ -300,7 +295,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maxProperties" in value:
             value__maxProperties = value["maxProperties"]
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__maxProperties) is not int and not is_integer(
                 value__maxProperties
@@ -311,14 +305,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "maximum" in value:
             value__maximum = value["maximum"]
-            # #/properties/maximum
             # #/properties/maximum/type
             if type(value__maximum) is not int and not is_number(value__maximum):
                 return False
         if "minItems" in value:
             value__minItems = value["minItems"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minItems) is not int and not is_integer(value__minItems):
                 return False
@@ -327,8 +318,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minLength" in value:
             value__minLength = value["minLength"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minLength) is not int and not is_integer(value__minLength):
                 return False
@@ -337,8 +326,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minProperties" in value:
             value__minProperties = value["minProperties"]
-            # #/definitions/nonNegativeIntegerDefault0
-            # #/definitions/nonNegativeInteger
             # #/definitions/nonNegativeInteger/type
             if type(value__minProperties) is not int and not is_integer(
                 value__minProperties
@@ -349,13 +336,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "minimum" in value:
             value__minimum = value["minimum"]
-            # #/properties/minimum
             # #/properties/minimum/type
             if type(value__minimum) is not int and not is_number(value__minimum):
                 return False
         if "multipleOf" in value:
             value__multipleOf = value["multipleOf"]
-            # #/properties/multipleOf
             # #/properties/multipleOf/type
             if type(value__multipleOf) is not int and not is_number(value__multipleOf):
                 return False
@@ -437,7 +422,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "required" in value:
             value__required = value["required"]
-            # #/definitions/stringArray
             # #/definitions/stringArray/type
             if type(value__required) is not list:
                 return False
@@ -445,7 +429,6 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not is_unique(value__required):
                 return False
             for item__required in value__required:
-                # #/definitions/stringArray/items
                 # #/definitions/stringArray/items/type
                 if type(item__required) is not str:
                     return False
@@ -577,7 +560,6 @@ def check__properties__type__anyOf__1(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/simpleTypes
         # #/definitions/simpleTypes/enum
         if type(item) is not str or item not in STRINGS__definitions__simpleTypes__enum:
             return False
@@ -593,7 +575,6 @@ def check__definitions__stringArray(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # #/definitions/stringArray/items
         # #/definitions/stringArray/items/type
         if type(item) is not str:
             return False

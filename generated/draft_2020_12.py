@@ -5,6 +5,7 @@
 from decimal import Decimal
 import re
 from time import monotonic
+from typing import Any
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -73,7 +74,7 @@ def is_integer(value: object) -> bool:
     return type(value) is int
 
 
-def is_unique(value: list[object]) -> bool:
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
@@ -86,7 +87,7 @@ def is_unique(value: list[object]) -> bool:
 
 
 def identity(
-    value: object, known: dict[object, int], same: dict[int, int], depth: int
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
 ) -> object:
     """A hashable stand-in, equal exactly for values that are equal as JSON.
 
@@ -120,7 +121,7 @@ def identity(
     return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
+def number_identity(value: Any) -> str:
     """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.
@@ -247,7 +248,6 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
     if type(value) is dict:
         if "$recursiveAnchor" in value:
             value__recursiveAnchor_x3881e117 = value["$recursiveAnchor"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/type
             if type(value__recursiveAnchor_x3881e117) is not str:
                 return False
@@ -261,7 +261,6 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
                 return False
         if "$recursiveRef" in value:
             value__recursiveRef_x13f76457 = value["$recursiveRef"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type
             if type(value__recursiveRef_x13f76457) is not str:
                 return False
@@ -341,7 +340,6 @@ def check__document__x048e3dcd__scope__x8eca524e(
     if type(value) is dict:
         if "$anchor" in value:
             value__anchor_x67b37fe7 = value["$anchor"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/type
             if type(value__anchor_x67b37fe7) is not str:
                 return False
@@ -355,13 +353,11 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
         if "$comment" in value:
             value__comment_xb89aa426 = value["$comment"]
-            # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment/type
             if type(value__comment_xb89aa426) is not str:
                 return False
         if "$dynamicAnchor" in value:
             value__dynamicAnchor_x65660279 = value["$dynamicAnchor"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/type
             if type(value__dynamicAnchor_x65660279) is not str:
                 return False
@@ -375,19 +371,16 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
         if "$dynamicRef" in value:
             value__dynamicRef = value["$dynamicRef"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type
             if type(value__dynamicRef) is not str:
                 return False
         if "$ref" in value:
             value__ref = value["$ref"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type
             if type(value__ref) is not str:
                 return False
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
-            # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
             # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type
             if type(value__schema_x631b0bf7) is not str:
                 return False
@@ -528,13 +521,11 @@ def check__document__x4a047419(value: object) -> bool:
     if type(value) is dict:
         if "enum" in value:
             value__enum = value["enum"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum/type
             if type(value__enum) is not list:
                 return False
         if "exclusiveMaximum" in value:
             value__exclusiveMaximum = value["exclusiveMaximum"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum/type
             if type(value__exclusiveMaximum) is not int and not is_number(
                 value__exclusiveMaximum
@@ -542,7 +533,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "exclusiveMinimum" in value:
             value__exclusiveMinimum = value["exclusiveMinimum"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum/type
             if type(value__exclusiveMinimum) is not int and not is_number(
                 value__exclusiveMinimum
@@ -550,7 +540,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "maxContains" in value:
             value__maxContains = value["maxContains"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__maxContains) is not int and not is_integer(
                 value__maxContains
@@ -561,7 +550,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "maxItems" in value:
             value__maxItems = value["maxItems"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__maxItems) is not int and not is_integer(value__maxItems):
                 return False
@@ -570,7 +558,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "maxLength" in value:
             value__maxLength = value["maxLength"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__maxLength) is not int and not is_integer(value__maxLength):
                 return False
@@ -579,7 +566,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "maxProperties" in value:
             value__maxProperties = value["maxProperties"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__maxProperties) is not int and not is_integer(
                 value__maxProperties
@@ -590,13 +576,11 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "maximum" in value:
             value__maximum = value["maximum"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum/type
             if type(value__maximum) is not int and not is_number(value__maximum):
                 return False
         if "minContains" in value:
             value__minContains = value["minContains"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__minContains) is not int and not is_integer(
                 value__minContains
@@ -607,7 +591,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "minItems" in value:
             value__minItems = value["minItems"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__minItems) is not int and not is_integer(value__minItems):
                 return False
@@ -616,7 +599,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "minLength" in value:
             value__minLength = value["minLength"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__minLength) is not int and not is_integer(value__minLength):
                 return False
@@ -625,7 +607,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "minProperties" in value:
             value__minProperties = value["minProperties"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type
             if type(value__minProperties) is not int and not is_integer(
                 value__minProperties
@@ -636,13 +617,11 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "minimum" in value:
             value__minimum = value["minimum"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum/type
             if type(value__minimum) is not int and not is_number(value__minimum):
                 return False
         if "multipleOf" in value:
             value__multipleOf = value["multipleOf"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf/type
             if type(value__multipleOf) is not int and not is_number(value__multipleOf):
                 return False
@@ -651,13 +630,11 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "pattern" in value:
             value__pattern = value["pattern"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern/type
             if type(value__pattern) is not str:
                 return False
         if "uniqueItems" in value:
             value__uniqueItems = value["uniqueItems"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems/type
             if type(value__uniqueItems) is not bool:
                 return False
@@ -669,7 +646,6 @@ def check__document__x4a047419(value: object) -> bool:
                 return False
         if "required" in value:
             value__required = value["required"]
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
             if type(value__required) is not list:
                 return False
@@ -677,7 +653,6 @@ def check__document__x4a047419(value: object) -> bool:
             if not is_unique(value__required):
                 return False
             for item__required in value__required:
-                # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
                 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
                 if type(item__required) is not str:
                     return False
@@ -696,37 +671,31 @@ def check__document__x714bfc9e(value: object) -> bool:
     if type(value) is dict:
         if "deprecated" in value:
             value__deprecated = value["deprecated"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated/type
             if type(value__deprecated) is not bool:
                 return False
         if "description" in value:
             value__description = value["description"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description/type
             if type(value__description) is not str:
                 return False
         if "examples" in value:
             value__examples = value["examples"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples/type
             if type(value__examples) is not list:
                 return False
         if "readOnly" in value:
             value__readOnly = value["readOnly"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly/type
             if type(value__readOnly) is not bool:
                 return False
         if "title" in value:
             value__title = value["title"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title/type
             if type(value__title) is not str:
                 return False
         if "writeOnly" in value:
             value__writeOnly = value["writeOnly"]
-            # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
             # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly/type
             if type(value__writeOnly) is not bool:
                 return False
@@ -741,7 +710,6 @@ def check__document__x24ec97f8(value: object) -> bool:
     if type(value) is dict:
         if "format" in value:
             value__format = value["format"]
-            # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
             # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format/type
             if type(value__format) is not str:
                 return False
@@ -758,13 +726,11 @@ def check__document__xa9f87f1f__scope__x8eca524e(
     if type(value) is dict:
         if "contentEncoding" in value:
             value__contentEncoding = value["contentEncoding"]
-            # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
             # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding/type
             if type(value__contentEncoding) is not str:
                 return False
         if "contentMediaType" in value:
             value__contentMediaType = value["contentMediaType"]
-            # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
             # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType/type
             if type(value__contentMediaType) is not str:
                 return False
@@ -812,7 +778,6 @@ def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
             is None
         ):
             return False
-    # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
     # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type
     if type(value) is not str:
         return False
@@ -825,12 +790,10 @@ def check__document__x048e3dcd__properties__vocabulary_x6b801f91(value: object) 
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties/type
         if type(item) is not bool:
             return False
     for name in value:
-        # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type
         if type(name) is not str:
             return False
@@ -902,7 +865,6 @@ def check__document__x4a047419__properties__dependentRequired(value: object) -> 
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
         if type(item) is not list:
             return False
@@ -910,7 +872,6 @@ def check__document__x4a047419__properties__dependentRequired(value: object) -> 
         if not is_unique(item):
             return False
         for item__item in item:
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
             if type(item__item) is not str:
                 return False
@@ -937,7 +898,6 @@ def check__document__x4a047419__defs__stringArray(value: object) -> bool:
     if not is_unique(value):
         return False
     for item in value:
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
         if type(item) is not str:
             return False
@@ -956,7 +916,6 @@ def check__document__x4a047419__properties__type__anyOf__1(value: object) -> boo
     if not is_unique(value):
         return False
     for item in value:
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum
         if (
             type(item) is not str

@@ -36,6 +36,7 @@ class GeneratedModule:
     options_digest: str
     dialect: str
     schema: Json
+    warnings: tuple[str, ...] = ()
 
 
 def compile_schema(schema: object, options: Options, *, checked: bool = True) -> GeneratedModule:
@@ -84,6 +85,6 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
         clock.check()
     digest, options_digest = schema_digest(document), options.digest(frame.documents)
     dialect = frame.dialect_at(frame.root).uri
-    text = render(program, options, Binding(digest, options_digest, dialect))
+    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
     clock.check()
-    return GeneratedModule(str.__str__(text), digest, options_digest, dialect, document)
+    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)

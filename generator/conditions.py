@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from .extra import needs_the_extra
+
+with needs_the_extra():
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
 from .source import Code, assemble
 

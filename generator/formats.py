@@ -38,7 +38,7 @@ def _format_helpers(*formats: str) -> Mapping[str, Helper]:
 
 
 # Validation 7.3 of each draft. draft-07 names older documents for `email` (RFC 5322) and `hostname` (RFC 1034); the
-# official suite reads both as 2020-12 does (no comments, no folding, leading digits allowed), so the functions are shared.
+# official suite reads both as 2020-12 does (no comments, no folding, leading digits allowed), so functions are shared.
 FORMATS: Mapping[str, Mapping[str, Helper]] = MappingProxyType(
     {
         DRAFT_2020_12: _format_helpers(
@@ -119,9 +119,9 @@ ENCODINGS: Mapping[str, Mapping[str, Encoding]] = MappingProxyType(
 
 JSON_CONTENT = Helper("content_json", "parse_json_content")
 
-_TOKEN = r"[A-Za-z0-9!#$%&'*+.^_`|~-]+"
-_PARAMETER = re.compile(rf'[ \t]*;[ \t]*(?:({_TOKEN})=(?:({_TOKEN})|"((?:[^"\\]|\\.)*)"))?', re.ASCII | re.DOTALL)
-_MEDIA_TYPE = re.compile(rf"[ \t]*({_TOKEN})/({_TOKEN})((?:{_PARAMETER.pattern})*)[ \t]*", re.ASCII | re.DOTALL)
+_WORD = r"[A-Za-z0-9!#$%&'*+.^_`|~-]+"
+_PARAMETER = re.compile(rf'[ \t]*;[ \t]*(?:({_WORD})=(?:({_WORD})|"((?:[^"\\]|\\.)*)"))?', re.ASCII | re.DOTALL)
+_MEDIA_TYPE = re.compile(rf"[ \t]*({_WORD})/({_WORD})((?:{_PARAMETER.pattern})*)[ \t]*", re.ASCII | re.DOTALL)
 
 
 def format_helper(dialect: str, name: str) -> Helper | None:

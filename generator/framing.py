@@ -16,11 +16,15 @@ RETURN_FALSE = fixed("return False")
 
 def check_lines(body: Body, depth: int = 1) -> Lines:
     """The lines of a check function's body, each with its indentation level."""
+    above: Code | None = None
     for statement in body:
         match statement:
             case Fails(condition, origin):
-                yield depth, origin
+                if origin != above:  # one comment for a keyword with several tests
+                    yield depth, origin
+                above = origin
                 yield from _failing(condition, depth)
+                continue
             case Require(Fails(condition, origin), inner):
                 yield depth, origin
                 yield from _failing(condition, depth)
@@ -39,6 +43,7 @@ def check_lines(body: Body, depth: int = 1) -> Lines:
                 yield from check_lines(inner, depth)
             case Line(text) | Origin(text):
                 yield depth, text
+        above = None
 
 
 def _failing(condition: Code, depth: int) -> Lines:

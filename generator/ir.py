@@ -1,4 +1,4 @@
-"""The program between schema and source: one dataclass per keyword, named after it; knows nothing of readers or templates."""
+"""The program between schema and source: one dataclass per keyword, named after it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeAlias
 
-from .location import Location
+from .location import Location as Location
 
 Number: TypeAlias = int | float | Decimal
-Json: TypeAlias = "None | bool | int | float | Decimal | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | Decimal | str | list[Json] | dict[str, Json] | None"
 
 JSON_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
@@ -21,6 +21,17 @@ class Key:
 
     at: Location
     scope: tuple[tuple[str, Location], ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # A key is looked up far more often than it is made.
+        object.__setattr__(self, "_hash", hash((self.at, self.scope)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+ROOT = Location()
 
 
 # ------------------------------------------------------------------ core
@@ -134,7 +145,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The string is of the named format, asserted (Validation 7); `helper` and `function` are the check's file and name."""
+    """The string is of the named format, asserted (Validation 7); `helper` and `function` name the check."""
 
     at: Location
     name: str
@@ -356,7 +367,7 @@ class EvaluatedProperties:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedItems:
-    """Items that other keywords evaluated: a prefix, those that match a subschema, some only where a condition holds."""
+    """Items that others evaluated: a prefix, those that match a subschema, some only where a condition holds."""
 
     everything: bool = False
     prefix: int = 0
@@ -400,7 +411,7 @@ class Subschema:
     key: Key
     keywords: tuple[Keyword, ...] = ()
     verdict: bool | None = None
-    resource: Location = Location("")
+    resource: Location = ROOT
 
 
 # ------------------------------------------------------------------ what a valid instance leaves to be measured

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import black
+from .extra import needs_the_extra
 
-MODE = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=88)
+with needs_the_extra():
+    import black
+    from black.mode import TargetVersion
+
+MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 
 
 def formatted(text: str) -> str:

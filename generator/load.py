@@ -11,10 +11,10 @@ from typing import NoReturn, TypeGuard
 from schemawright.runtime.errors import ExecutionFailure, SchemaError
 from schemawright.runtime.limits import Limits
 
-from .ir import Json
+from .ir import Json as Json
 from .location import Location
 
-# A subschema sits in its parent directly, or in a map or an array there: one level of schemas is at most two containers.
+# A subschema sits in its parent or in a map or an array there: one level of schemas is at most two containers.
 CONTAINERS_PER_SCHEMA = 2
 
 # What the text reader calls the limits of any text, and what they are called here.

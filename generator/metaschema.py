@@ -27,7 +27,7 @@ def metaschema_functions(draft: str) -> tuple[Callable[[object], bool], Violatio
 
 
 def check_schemas(frame: Frame, clock: Clock) -> None:
-    """Each schema document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
+    """Each document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
     foreign = [at for at in frame.subschemas if at.tokens and _is_foreign(frame, at)]
     for root in (*frame.roots, *foreign):
         clock.step()

@@ -13,7 +13,7 @@ LONGEST_PATH = 120
 
 
 def path_tokens(at: Location, scope: tuple[tuple[str, Location], ...] = ()) -> tuple[str, ...]:
-    """The tokens that name a place: its own, the document's digest first, the bindings' digest last; long paths are cut."""
+    """The tokens that name a place: its document's digest, its own, its bindings' digest; long paths are cut."""
     tokens = at.tokens
     if sum(map(len, tokens)) > LONGEST_PATH:
         tokens = (*tokens[:1], Digest.of(at.pointer), *tokens[-1:])
@@ -37,7 +37,7 @@ class Names:
 
     def constant(self, prefix: str, at: Location) -> Code:
         """The name of a constant of the keyword at `at`."""
-        return self._claim(identifier(prefix, path_tokens(at)), (prefix, at))  # type: ignore[arg-type]
+        return self._claim(identifier(prefix, path_tokens(at)), (prefix, at))
 
     def _claim(self, name: Code, owner: object) -> Code:
         if self.taken.setdefault(str(name), owner) != owner:

@@ -65,8 +65,9 @@ def read_options(entries: Mapping[str, str], given: Mapping[str, object]) -> Opt
         raise TypeError(f"there is no option {unknown[0]!r}")
     known = {name: value for name, value in given.items() if name in NAMES and value is not None}
     if "dialects" in known:
-        known["dialects"] = _dialects(known["dialects"])
-        known.setdefault("default_dialect", known["dialects"][0])
+        dialects = _dialects(known["dialects"])
+        known["dialects"] = dialects
+        known.setdefault("default_dialect", DRAFT_2020_12 if DRAFT_2020_12 in dialects else min(dialects))
     if "default_dialect" in known:
         known["default_dialect"] = _uri(known["default_dialect"])
     custom = _custom_formats(known.get("custom_formats", {}))

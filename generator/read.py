@@ -68,7 +68,7 @@ def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
 
 
 def table(dialect: Dialect, schema: Mapping[str, Json]) -> Table:
-    """The readers that apply to `schema`: those of its vocabularies; in draft-07 `$ref` hides its siblings (draft-07 8.3)."""
+    """The readers that apply to `schema`: those of its vocabularies; in draft-07 `$ref` hides its siblings (8.3)."""
     if dialect.draft == "draft-07":
         return {"$ref": DRAFT_07["$ref"]} if "$ref" in schema else DRAFT_07
     merged: dict[str, tuple[Reader, ...]] = {}

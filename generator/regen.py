@@ -1,4 +1,4 @@
-"""This project's own validators under `generated/`: `python -m schemawright.generator.regen` writes them anew."""
+"""The project's own validators under `generated/`: `python -m schemawright.generator.regen` writes them anew."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from schemawright.runtime.errors import ExecutionFailure
 
 from . import ir
+from .clock import Clock
 from .conditions import environment
 from .framing import check_lines, explain_lines
 from .helpers import read_helpers
@@ -28,6 +29,14 @@ METER = (
 
 
 @dataclass(frozen=True, slots=True)
+class Rendered:
+    """A module's text, and what the schema's author should know."""
+
+    text: Code
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Binding:
     """What a module is bound to: digests of the schema and the options, and the dialect it was read as."""
 
@@ -36,9 +45,9 @@ class Binding:
     dialect: str
 
 
-def render(program: ir.Program, options: Options, binding: Binding) -> Code:
+def render(program: ir.Program, options: Options, binding: Binding, clock: Clock) -> Rendered:
     """The module's text; raises `ExecutionFailure` ("source_bytes") where it is too long."""
-    module = Module(program, Names(), options.limits)
+    module = Module(program, Names(), options.limits, clock)
     for key in program.entries.values():
         module.require(key)
     checks: list[Code] = []
@@ -79,7 +88,7 @@ def render(program: ir.Program, options: Options, binding: Binding) -> Code:
             public=public,
         )
     )
-    return Code(text.rstrip("\n") + "\n")
+    return Rendered(Code(text.rstrip("\n") + "\n"), tuple(module.warnings))
 
 
 def _imports(helpers: tuple[object, ...]) -> list[Code]:
@@ -89,7 +98,7 @@ def _imports(helpers: tuple[object, ...]) -> list[Code]:
 
 def _limit_constants(module: Module) -> Iterator[Code]:
     limits = module.limits
-    if "scan" in module.helpers:
+    if module.helpers & {"scan", "scan_others", "scan_names", "too_long"}:
         yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
     if "charge" in module.helpers or "seconds_left" in module.helpers:
         yield assemble("DEADLINE = {}", literal(limits.validation_timeout))

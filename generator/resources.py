@@ -103,7 +103,7 @@ def _enter(at: Location, value: dict[str, Json], outer: Resource, dialect_of: Di
     resource = outer
     if at != outer.at:
         uri = None if identity.uri is None else normalize(resolve(outer.uri, identity.uri))
-        # In draft-07 an `$id` may repeat the base URI, to name a fragment of it; in 2020-12 it always begins a resource.
+        # In draft-07 an `$id` may repeat the base URI, to name a fragment; in 2020-12 it always begins a resource.
         if uri is not None and not (dialect.draft == "draft-07" and uri == outer.uri):
             resource = found.resources[at] = Resource(at, uri, dialect)
         elif dialect != outer.dialect:
@@ -126,7 +126,7 @@ def embedded_dialect(at: Location, value: dict[str, Json], outer: Dialect, diale
 
 
 def _foreign_dialect(at: Location) -> UnsupportedCapabilityError:
-    # Core 8.1.1: `$schema` must not appear in a subschema that is no resource root. The same dialect does no harm there.
+    # Core 8.1.1: `$schema` must not appear in a subschema that is no resource root; the same dialect does no harm.
     message = "$schema names another dialect in a subschema without $id: give it an $id, or take the $schema away"
     return UnsupportedCapabilityError(message, schema_path=at.child("$schema").uri)
 

@@ -9,7 +9,10 @@ import re
 from decimal import Decimal
 from typing import LiteralString
 
-from markupsafe import Markup
+from .extra import needs_the_extra
+
+with needs_the_extra():
+    from markupsafe import Markup
 
 from schemawright.runtime.errors import ExecutionFailure
 
@@ -70,7 +73,7 @@ _PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
 def quoted(text: str) -> str:
-    """A double-quoted literal in printable ASCII; a quote is written in hexadecimal so that no formatter re-quotes it."""
+    """A double-quoted literal in printable ASCII; a quote is written in hexadecimal: no formatter re-quotes it."""
     if _PLAIN.match(text):
         return f'"{text}"'
     return '"' + "".join(map(_escaped, text)) + '"'
@@ -116,7 +119,7 @@ LONGEST_TOKEN = 40
 
 
 def token_name(token: str) -> str:
-    """One path token as part of an identifier: itself where it reads as one, else a slug, `x` and 8 digits of its SHA-256."""
+    """One path token as part of an identifier: itself where it reads as one, else a slug and a digest."""
     if isinstance(token, Digest):
         return str.__str__(token)
     if token in _KEYWORD_TOKENS:
@@ -133,7 +136,7 @@ _HASHED = re.compile(r"(?:^|_)x[0-9a-f]{8}\Z")
 
 
 def identifier(prefix: LiteralString, tokens: tuple[str, ...]) -> Code:
-    """A name (or, without a prefix, the end of one) from path tokens alone; `ValueError` for what is no name in Python."""
+    """A name (or, without a prefix, the end of one) from path tokens alone; `ValueError` where it is none."""
     name = "__".join([prefix, *(token_name(token) for token in tokens)])
     if (name and not name.isidentifier()) or (name and (keyword.iskeyword(name) or not name.isascii())):
         raise ValueError("not an identifier")

@@ -58,13 +58,8 @@ def limits_of(options: Mapping[str, object]) -> Limits:
 
 
 def _generator() -> ModuleType:
-    try:
-        from schemawright.generator import compiling
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"compiling schemas needs the generator ({error.name} is missing): pip install 'schemawright[generator]'",
-            name=error.name,
-        ) from error
+    from schemawright.generator import compiling
+
     return compiling
 
 

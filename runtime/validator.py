@@ -108,14 +108,13 @@ class Validator:
         )
 
     def _failed(self, error: Exception) -> ExecutionFailure:
-        """The failure as one of ours; what a foreign exception says may hold a submitted value, so only its class is told."""
+        """The failure as one of ours; a foreign exception may hold a submitted value, so only its class is told."""
         if isinstance(error, self._failure):
             code: str = getattr(error, "code", "internal")
             return ExecutionFailure(LIMIT_MESSAGES.get(code, "the validator met a limit"), code=code)
         if isinstance(error, RecursionError):
             return ExecutionFailure(LIMIT_MESSAGES["depth"], code="depth")
-        failure = ExecutionFailure(f"the validator failed ({type(error).__name__})", code="internal")
-        return failure
+        return ExecutionFailure(f"the validator failed ({type(error).__name__})", code="internal")
 
     def __repr__(self) -> str:
         return f"<Validator {self.digest[:15]}… of {self.dialect}>"

@@ -1,4 +1,4 @@
-"""Keywords that only annotate (Validation 9), and `format` and `content*`, which assert where the caller asked (7, 8)."""
+"""Keywords that annotate (Validation 9), and `format` and `content*`, which assert on request (7, 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What draft-07 says differently: array-valued `items`, `additionalItems`, `dependencies` (Validation draft-07 6.4, 6.5)."""
+"""What draft-07 says differently: array-valued `items`, `additionalItems`, `dependencies` (its Validation 6.4, 6.5)."""
 
 from __future__ import annotations
 

@@ -157,8 +157,10 @@ def _flags(
             continue
         if below.prefix:
             conditions.append(either([negated(flag), assemble("{} >= {}", place.index, literal(below.prefix))]))
-        for key in below.contains:
-            conditions.append(either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)]))
+        conditions += [
+            either([negated(flag), lowering.mismatch(module, caller, key, item, descends=True)])
+            for key in below.contains
+        ]
         more, inner = _flags(module, caller, below, place, flag, tokens)
         lines += more
         conditions += inner

@@ -103,7 +103,9 @@ def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Plac
     count = place.local("matched", "oneOf")
     matches = [negated(term) for term in terms]
     none = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches none", place)
-    several = fails(fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place)
+    several = fails(
+        fixed("True"), keyword.at, f"must match exactly one of {len(terms)} subschemas, matches more", place
+    )
     if len(matches) <= MOST_ADDED:
         total = added(matches)
         counted: Body = (Line(assemble("{} = {}", count, total)),)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
-from schemawright.generator.source import Code, assemble, fixed, literal
+from schemawright.generator.source import Code, assemble, fixed, identifier, literal
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from .object import names_constant
@@ -112,6 +112,7 @@ class Measures:
         return otherwise
 
     def array(self, extent: ir.ArrayExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...]) -> Body:
+        """An array is paid for, then its items as far as they are open."""
         if extent is None or (not extent.prefix and is_open(extent.rest)):
             self.module.use("scan")
             return (Line(assemble("left = scan_array({}, left - len({}), {})", value, value, depth.code)),)
@@ -133,6 +134,7 @@ class Measures:
     def object(
         self, extent: ir.ObjectExtent | None, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent
     ) -> Body:
+        """An object is paid for, then its members as far as they are open."""
         if extent is None or (not extent.members and is_open(extent.rest)):
             self.module.use("scan")
             return (Line(assemble("left = scan_object({}, left - len({}), {})", value, value, depth.code)),)
@@ -159,16 +161,17 @@ class Measures:
         """The members that no name is known of."""
         if is_nothing(extent.rest):
             return ()
-        self.module.use("scan")
         names: Code | None = None
         if extent.members:
             at = whole.label.at if whole.label is not None else ir.Location("")
             names = names_constant(self.module, at.child("properties", *tokens), [name for name, _ in extent.members])
             if is_open(extent.rest):
+                self.module.use("scan_others")
                 scan = Line(assemble("left = scan_others({}, {}, left, {})", value, names, depth.code))
                 return (When(assemble("not {}.issuperset({})", names, value), (scan,)),)
         item, name = local("item", tokens), local("name", tokens)
         inner = self.value(extent.rest, item, depth.less(), (*tokens, "rest"))
+        self.module.use("scan_names")
         scan_names = Line(assemble("scan_names({})", value))
         if not inner:
             return (scan_names,)
@@ -221,6 +224,4 @@ def is_small(extent: ir.Extent) -> bool:
 
 def local(sort: str, tokens: tuple[str, ...]) -> Code:
     """A loop's local."""
-    from schemawright.generator.source import identifier
-
-    return identifier(sort, tokens)  # type: ignore[arg-type]
+    return identifier(sort, tokens)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -19,7 +20,10 @@ from .value import strings_constant
 FEW = 2
 
 
-def find(subschema: ir.Subschema, kind: type[ir.Keyword]) -> ir.Keyword | None:  # type: ignore[type-var]
+Kind = TypeVar("Kind")
+
+
+def find(subschema: ir.Subschema, kind: type[Kind]) -> Kind | None:
     """The keyword of that class, if the subschema has one."""
     return next((keyword for keyword in subschema.keywords if isinstance(keyword, kind)), None)
 
@@ -30,8 +34,6 @@ def members(count: int) -> str:
 
 
 def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
-    required = find(subschema, ir.Required)
-    properties = find(subschema, ir.Properties)
     for keyword in subschema.keywords:
         match keyword:
             case ir.MinProperties(at=at, limit=limit) if limit > 0:
@@ -64,12 +66,11 @@ def _missing(at: ir.Location, name: str, place: Place) -> Fails:
 
 
 def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
-    """`required`, `properties` and the rest: explained in the order of the names, checked in the order of their cost."""
+    """`required`, `properties` and the rest: explained in the order of names, checked in the order of cost."""
     required = find(subschema, ir.Required)
     properties = find(subschema, ir.Properties)
-    known = dict(properties.members) if isinstance(properties, ir.Properties) else {}
-    needed = required.names if isinstance(required, ir.Required) else ()
-    missing = {name: _missing(required.at, name, place) for name in needed if required is not None}
+    known = {} if properties is None else dict(properties.members)
+    missing = {} if required is None else {name: _missing(required.at, name, place) for name in required.names}
     bodies = {name: _lower_member(module, subschema.key, key, name, place) for name, key in known.items()}
     tables = tabled(module, subschema, {name: lowering.target_of(module, key) for name, key in known.items()}, place)
     explained: list[Statement] = []
@@ -118,16 +119,18 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
     """Members outside `properties`: by pattern, and the additional ones, in one loop."""
     patterns = find(subschema, ir.PatternProperties)
     additional = find(subschema, ir.AdditionalProperties)
-    assert patterns is None or isinstance(patterns, ir.PatternProperties)
-    assert additional is None or isinstance(additional, ir.AdditionalProperties)
     name = place.name
-    by_pattern = [
-        (
-            negated(pattern_differs(module, patterns.at.child(source), source, name)),
-            _any_member(module, subschema.key, key, place, patterns.at.child(source)),
-        )
-        for source, key in (patterns.members if patterns is not None else ())
-    ]
+    by_pattern = (
+        []
+        if patterns is None
+        else [
+            (
+                negated(pattern_differs(module, patterns.at.child(source), source, name)),
+                _any_member(module, subschema.key, key, place, patterns.at.child(source)),
+            )
+            for source, key in patterns.members
+        ]
+    )
     rest = () if additional is None else _any_member(module, subschema.key, additional.schema, place, additional.at)
     if additional is not None and rest and not by_pattern:
         yield from _lower_rest(module, additional.at, additional.names, additional.schema, rest, place)

@@ -51,7 +51,7 @@ class Door:
         number = self.named.index(constant)
         at = self.at.child(str(number)) if number else self.at
         if isinstance(constant, OneOf):
-            rows = assemble("".join(["        {},\n"] * len(constant.texts)), *map(literal, sorted(constant.texts)))  # type: ignore[arg-type]
+            rows = assemble("".join(["        {},\n"] * len(constant.texts)), *map(literal, sorted(constant.texts)))
             name = self.module.constant("TEXTS", at, assemble("frozenset(\n    {{\n{}    }}\n)", rows))
         elif isinstance(constant, Stepped):
             name = self.module.constant("PROGRAM", at, Code(_tuple_literal(constant.program)))
@@ -73,7 +73,7 @@ class Door:
     def text(self, text: PatternText) -> Code:
         """The pattern's text, its long property classes named once in the module."""
         parts = [self.shared(part) if isinstance(part, SharedClass) else literal(part) for part in text.parts]
-        return assemble(" + ".join(["{}"] * len(parts)), *parts) if parts else literal("")  # type: ignore[arg-type]
+        return assemble(" + ".join(["{}"] * len(parts)), *parts) if parts else literal("")
 
     def shared(self, part: SharedClass) -> Code:
         """The name of a property's class."""

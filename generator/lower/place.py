@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from schemawright.generator import ir
+from schemawright.generator.clock import Clock
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
 from schemawright.generator.statements import Apply, Fails, Origin
@@ -65,7 +66,7 @@ class Place:
 
     def local(self, sort: str, *tokens: str) -> Code:
         """Another local of this place: a counter or a flag."""
-        return identifier(sort, (*self.tokens, *tokens))  # type: ignore[arg-type]
+        return identifier(sort, (*self.tokens, *tokens))
 
 
 def joined_path(path: Code, pointer: str) -> Code:
@@ -83,6 +84,7 @@ class Module:
     program: ir.Program
     names: Names
     limits: Limits
+    clock: Clock
     constants: dict[str, Code] = field(default_factory=dict)
     helpers: set[str] = field(default_factory=set)
     functions: list[ir.Key] = field(default_factory=list)
@@ -129,7 +131,7 @@ def origin(at: ir.Location) -> Origin:
 
 
 def apply(module: Module, caller: ir.Key | None, key: ir.Key, place: Place, *, descends: bool) -> Apply:
-    """A call of the subschema's functions; depth counts levels of the instance, or turns of a cycle that stays in place."""
+    """A call of the subschema's functions; depth counts levels of the instance, or turns of a cycle in place."""
     module.require(key)
     name = module.names.function(key)
     meter = fixed("")

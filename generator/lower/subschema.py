@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, fixed, negated
-from schemawright.generator.statements import Body, Require, Statement, When, as_condition
+from schemawright.generator.statements import Body, Fails, Require, Statement, When, as_condition
 
 from . import array, logic, number, object, string, value
 from .place import Module, Place, apply, fails, origin
@@ -22,6 +22,7 @@ DEEPEST_INLINE = 12
 
 def lower_subschema(module: Module, key: ir.Key, place: Place) -> Body:
     """The statements that assert the subschema of `key` on what stands at `place`."""
+    module.clock.step()
     subschema = module.program.subschemas[key]
     if subschema.verdict is not None:
         return (
@@ -44,9 +45,7 @@ def _bounds_strings(module: Module, subschema: ir.Subschema) -> bool:
     limit = module.limits.max_string_length
     return any(
         isinstance(keyword, ir.Enum | ir.Const)
-        or (isinstance(keyword, ir.MaxLength)
-        and limit is not None
-        and keyword.limit <= limit)
+        or (isinstance(keyword, ir.MaxLength) and limit is not None and keyword.limit <= limit)
         for keyword in subschema.keywords
     )
 
@@ -163,7 +162,8 @@ def lower_part(module: Module, caller: ir.Key, key: ir.Key, place: Place, *, des
     key = target_of(module, key)
     if is_inline(module, key) and len(place.tokens) <= DEEPEST_INLINE:
         body = lower_subschema(module, key, place)
-        return (origin(key.at), *body) if body else ()
+        says_where = not body or isinstance(body[0], Fails | Require)
+        return body if says_where else (origin(key.at), *body)
     return (apply(module, caller, key, place, descends=descends),)
 
 

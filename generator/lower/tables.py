@@ -63,7 +63,7 @@ def plain_choice(module: Module, key: ir.Key) -> frozenset[str] | None:
 
 def _type_test(module: Module, at: ir.Location, types: Mapping[str, str], place: Place, item: Code) -> list[Statement]:
     rows = [assemble("    {}: {},\n", literal(name), PYTHON_TYPES[types[name]]) for name in sorted(types)]
-    table = module.constant("TYPES", at, assemble("{{\n{}}}", assemble("".join(["{}"] * len(rows)), *rows)))  # type: ignore[arg-type]
+    table = module.constant("TYPES", at, assemble("{{\n{}}}", assemble("".join(["{}"] * len(rows)), *rows)))
     kind = place.local("kind")
     differs = [assemble("type({}) is not {}", item, kind)]
     if "integer" in types.values():
@@ -72,8 +72,8 @@ def _type_test(module: Module, at: ir.Location, types: Mapping[str, str], place:
     tests = [both(differs)]
     limit = module.limits.max_string_length
     if "string" in types.values() and limit is not None:
-        module.use("exceeded")
-        tests.append(assemble('{} is str and len({}) > {} and exceeded("string_length")', kind, item, literal(limit)))
+        module.use("too_long")
+        tests.append(assemble("{} is str and len({}) > STRING_LIMIT and too_long()", kind, item))
     return [
         Line(assemble("{} = {}.get({})", kind, table, place.name)),
         fails(assemble("{} is not None and ({})", kind, either(tests)), at, "", place),
@@ -86,9 +86,9 @@ def _choice_test(
     rows = []
     for name in sorted(choices):
         strings = sorted(choices[name])
-        entries = assemble("".join(["            {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
+        entries = assemble("".join(["            {},\n"] * len(strings)), *map(literal, strings))
         rows.append(assemble("    {}: frozenset(\n        {{\n{}        }}\n    ),\n", literal(name), entries))
-    table = module.constant("CHOICES", at, assemble("{{\n{}}}", assemble("".join(["{}"] * len(rows)), *rows)))  # type: ignore[arg-type]
+    table = module.constant("CHOICES", at, assemble("{{\n{}}}", assemble("".join(["{}"] * len(rows)), *rows)))
     choice = place.local("choice")
     differs = assemble("{} is not None and (type({}) is not str or {} not in {})", choice, item, item, choice)
     return [Line(assemble("{} = {}.get({})", choice, table, place.name)), fails(differs, at, "", place)]

@@ -43,8 +43,8 @@ def _is_not(module: Module, name: str, place: Place, *, bounded_string: bool) ->
         limit = module.limits.max_string_length
         if bounded_string or limit is None:
             return condition("type_string", place.value)
-        module.use("exceeded")
-        return condition("type_string_within", place.value, literal(limit))
+        module.use("too_long")
+        return condition("type_string_within", place.value)
     if name == "integer":
         module.use("is_integer")
     if name == "number":
@@ -91,7 +91,7 @@ def _is_none_of(module: Module, at: ir.Location, values: tuple[ir.Json, ...], pl
 
 def strings_constant(module: Module, prefix: LiteralString, at: ir.Location, strings: Sequence[str]) -> Code:
     """A set of strings as a constant, one a line."""
-    members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))  # type: ignore[arg-type]
+    members = assemble("".join(["        {},\n"] * len(strings)), *map(literal, strings))
     return module.constant(prefix, at, assemble("frozenset(\n    {{\n{}    }}\n)", members))
 
 
@@ -105,12 +105,12 @@ def _is_no_string_of(module: Module, at: ir.Location, strings: list[str], place:
     return assemble("{} or {}", condition("type_string", place.value), test)
 
 
-def _is_no_other_of(module: Module, at: ir.Location, others: list[ir.Json], place: Place) -> Code:
+def _is_no_other_of(module: Module, at: ir.Location, others: Sequence[ir.Json], place: Place) -> Code:
     """Numbers and containers: by a helper, but integers among integers are told apart at once."""
     module.use("is_one_of")
     if any(isinstance(value, Decimal) for value in others):
         module.use("decimal")
-    members = assemble("".join(["    {},\n"] * len(others)), *map(literal, others))  # type: ignore[arg-type]
+    members = assemble("".join(["    {},\n"] * len(others)), *map(literal, others))
     name = module.constant("VALUES", at, assemble("(\n{})", members))
     slow = condition("is_none_of", place.value, name)
     if not all(isinstance(value, int) for value in others):

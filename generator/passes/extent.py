@@ -54,7 +54,7 @@ def measure_extents(program: Program) -> Program:
 
 @dataclass(slots=True)
 class Survey:
-    """One walk over a program; after `MOST_STEPS` it stops being exact and calls positions open, which is always true."""
+    """One walk over a program; after `MOST_STEPS` it is no longer exact and calls positions open, which is always true."""
 
     program: Program
     known: dict[Key, Extent] = field(default_factory=dict)
@@ -69,6 +69,7 @@ class Survey:
         return self.known[key]
 
     def subschema(self, subschema: Subschema) -> Extent:
+        """What all its keywords say together."""
         if subschema.verdict is not None:
             return OPEN if subschema.verdict else NOTHING
         extent = Extent(array=self.array(subschema), object=self.object(subschema))
@@ -77,9 +78,14 @@ class Survey:
         return extent
 
     def keyword(self, keyword: Keyword) -> Extent:
+        """What one keyword says of every type."""
         match keyword:
             case Type(types=types):
-                return Extent(True, None if "array" in types else NO_ARRAY, None if "object" in types else NO_OBJECT)
+                return Extent(
+                    scalar=True,
+                    array=None if "array" in types else NO_ARRAY,
+                    object=None if "object" in types else NO_OBJECT,
+                )
             case Enum(values=values):
                 return constants(values)
             case Const(value=value):
@@ -242,7 +248,7 @@ def constants(values: tuple[Json, ...]) -> Extent:
     """An instance equal to one of the values; containers among them are scanned, for they count as nodes."""
     array = None if any(isinstance(value, list) for value in values) else NO_ARRAY
     object_ = None if any(isinstance(value, dict) for value in values) else NO_OBJECT
-    return Extent(True, array, object_)
+    return Extent(scalar=True, array=array, object=object_)
 
 
 def all_names(evaluated: EvaluatedProperties) -> tuple[str, ...] | None:

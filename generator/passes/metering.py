@@ -18,7 +18,7 @@ Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
 
 def meter(program: ir.Program) -> ir.Program:
-    """The program with its recursive, metered and stalling subschemas named; raises `SchemaError` for an endless cycle."""
+    """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
     graph = {key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
     _refuse_endless(program)

@@ -1,5 +1,8 @@
 # uses: exceeded, decimal
-def is_unique(value: list[object]) -> bool:
+from typing import Any
+
+
+def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
     if len(value) < 2:
         return True
@@ -12,7 +15,7 @@ def is_unique(value: list[object]) -> bool:
 
 
 def identity(
-    value: object, known: dict[object, int], same: dict[int, int], depth: int
+    value: Any, known: dict[object, int], same: dict[int, int], depth: int
 ) -> object:
     """A hashable stand-in, equal exactly for values that are equal as JSON.
 
@@ -46,7 +49,7 @@ def identity(
     return (same[id(value)], "part")
 
 
-def number_identity(value: int | float | Decimal) -> str:
+def number_identity(value: Any) -> str:
     """The number's text without exponent or trailing zeros.
 
     Text, because chosen integers collide in a set while salted text does not.

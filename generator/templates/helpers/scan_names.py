@@ -1,0 +1,6 @@
+# uses: exceeded
+def scan_names(members: dict[str, object]) -> None:
+    """The names of an object whose members are known to be within the limits."""
+    for name in members:
+        if type(name) is not str or len(name) > STRING_LIMIT:
+            exceeded("string_length" if type(name) is str else "not_json")

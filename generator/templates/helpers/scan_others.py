@@ -1,0 +1,16 @@
+# uses: scan
+def scan_others(
+    members: dict[str, object], names: frozenset[str], left: int, depth: int
+) -> int:
+    """The members that are not in `names`, counted already."""
+    for name, item in members.items():
+        if name not in names:
+            if type(name) is not str or len(name) > STRING_LIMIT:
+                exceeded("string_length" if type(name) is str else "not_json")
+            kind = type(item)
+            if kind is str:
+                if len(item) > STRING_LIMIT:
+                    exceeded("string_length")
+            elif kind is not int and kind is not bool and item is not None:
+                left = scan(item, left, depth - 1)
+    return left

@@ -33,12 +33,28 @@ def meter(program: ir.Program) -> ir.Program:
     )
     charging = cycle_heads(graph, program.entries.values()) & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
-    weights = _weights(graph, components)
+    calls = {key: (*graph[key], *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
+    weights = _weights(calls, components)
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
         metered |= heavy
         charging |= heavy
     return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
+
+
+def _asked_again(subschema: ir.Subschema) -> Iterator[ir.Key]:
+    """What `unevaluated*` asks once more, to know what a branch evaluated: nested, such questions double at each level."""
+    for keyword in subschema.keywords:
+        if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems):
+            pending: list[ir.EvaluatedProperties | ir.EvaluatedItems] = [keyword.evaluated]
+            while pending:
+                evaluated = pending.pop()
+                if isinstance(evaluated, ir.EvaluatedItems):
+                    yield from evaluated.contains
+                for condition, below in evaluated.branches:
+                    if isinstance(condition, ir.Applies):
+                        yield condition.schema
+                    pending.append(below)
 
 
 def _uses_clock(subschema: ir.Subschema) -> bool:

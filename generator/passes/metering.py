@@ -140,12 +140,12 @@ def callers_of(keys: Iterable[ir.Key], graph: Graph) -> set[ir.Key]:
 def _weights(graph: Graph, components: Mapping[ir.Key, frozenset[ir.Key]]) -> Mapping[ir.Key, int]:
     """The number of calls below each key, cycles counted once."""
     weights: dict[ir.Key, int] = {}
-    for key in _bottom_up(graph):
+    for key in bottom_up(graph):
         weights[key] = 1 + sum(weights.get(target, 0) for target in graph[key] if target not in components[key])
     return weights
 
 
-def _bottom_up(graph: Graph) -> Iterator[ir.Key]:
+def bottom_up(graph: Graph) -> Iterator[ir.Key]:
     """Every key after the keys it reaches, where no cycle is in the way."""
     done: set[ir.Key] = set()
     for root in graph:
@@ -162,7 +162,7 @@ def _bottom_up(graph: Graph) -> Iterator[ir.Key]:
 
 def strong_components(graph: Graph) -> Mapping[ir.Key, frozenset[ir.Key]]:
     """For each key the strongly connected component it is in (Kosaraju)."""
-    order = list(_bottom_up(graph))
+    order = list(bottom_up(graph))
     back: dict[ir.Key, list[ir.Key]] = {key: [] for key in graph}
     for key, targets in graph.items():
         for target in targets:

@@ -1101,7 +1101,7 @@ def explain__properties__items(
             tried = attempt(found)
             explain__definitions__schemaArray(value, path, tried, depth, budget)
             nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            found.extend(nearest[: found.limit - len(found)])
 
 
 # #/properties/patternProperties
@@ -1149,7 +1149,7 @@ def explain__properties__type(value: object, path: str, found: Found) -> None:
             tried = attempt(found)
             explain__properties__type__anyOf__1(value, path, tried)
             nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            found.extend(nearest[: found.limit - len(found)])
 
 
 # #/properties/dependencies/additionalProperties
@@ -1172,7 +1172,7 @@ def explain__properties__dependencies__additionalProperties(
             tried = attempt(found)
             explain__definitions__stringArray(value, path, tried)
             nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            found.extend(nearest[: found.limit - len(found)])
 
 
 # #/properties/type/anyOf/1

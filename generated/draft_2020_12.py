@@ -1751,7 +1751,7 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
             tried = attempt(found)
             explain__document__x4a047419__defs__stringArray(value, path, tried)
             nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            found.extend(nearest[: found.limit - len(found)])
 
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs
@@ -1980,7 +1980,7 @@ def explain__document__x4a047419__properties__type(
             tried = attempt(found)
             explain__document__x4a047419__properties__type__anyOf__1(value, path, tried)
             nearest = nearer(nearest, tried)
-            found.extend(nearest)
+            found.extend(nearest[: found.limit - len(found)])
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray

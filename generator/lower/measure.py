@@ -14,6 +14,7 @@ from .place import Module
 
 DEEPEST = 400
 DEEP_SCHEMA = 128
+DEEPEST_INLINE = 8  # Python allows 20 loops in one another
 
 
 def needs_work(extent: ir.Extent) -> bool:
@@ -74,7 +75,7 @@ class Measures:
             return ()
         if extent.pending:
             extent = self.module.program.extents[extent.label] if extent.label is not None else extent
-        if is_open(extent):
+        if is_open(extent) or (extent.label is None and len(tokens) >= DEEPEST_INLINE):
             self.module.use("scan")
             return (Line(assemble("left = scan({}, left, {})", value, depth.code)),)
         if extent.label is not None and not is_small(extent):

@@ -12,10 +12,10 @@ def is_equal(value: object, other: object) -> bool:
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
         known = type(other)
-        if known is float and kind is Decimal:
+        if known is float and kind is not float:
             return value == Decimal(repr(other))
-        if known is Decimal and kind is float:
-            return other == Decimal(repr(value))
+        if kind is float and (known is int or known is Decimal):
+            return value - value == 0.0 and other == Decimal(repr(value))
         return (known is int or known is float or known is Decimal) and value == other
     if kind is not type(other):
         return False

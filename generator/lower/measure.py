@@ -154,7 +154,7 @@ class Measures:
             get = Line(assemble("{} = {}.get({})", part, value, literal(name)))
             return (get, *self.value(extent, part, depth.less(), (*tokens, name)))
         inner = self.value(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
-        return (When(condition("present", value, literal(name)), inner),)
+        return (When(condition("present", value, literal(name)), inner),) if inner else ()
 
     def rest(
         self, extent: ir.ObjectExtent, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent

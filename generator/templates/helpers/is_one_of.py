@@ -11,6 +11,8 @@ def is_equal(value: object, other: object) -> bool:
     """JSON equality with a value of the schema: numbers by value, bool apart."""
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
+        if kind is Decimal and not value.is_finite():
+            exceeded("not_json")
         known = type(other)
         if known is float and kind is not float:
             return value == Decimal(repr(other))

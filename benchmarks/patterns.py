@@ -2,9 +2,9 @@
 
     python benchmarks/patterns.py [--repeat 30]
 
-Each row is an everyday pattern with a text that matches and one that does not. `plain` is `re.search` with the pattern as
-it is written (with its classes written out where `re` has no spelling for them), compiled beforehand. Ratios below 1 mean
-the generated test is faster. The last column says which kind of test it is.
+Each row is an everyday pattern with a text that matches and one that does not. `plain` is `re.search` with the pattern
+as it is written (with its classes written out where `re` has no spelling for them), compiled beforehand. Ratios below 1
+mean the generated test is faster. The last column says which kind of test it is.
 """
 
 from __future__ import annotations

@@ -53,13 +53,6 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def meets_number(value: object) -> bool:
-    """As is_number, but what JSON cannot write is no verdict."""
-    if type(value) is float or type(value) is Decimal:
-        return is_number(value) or exceeded("not_json")
-    return type(value) is int
-
-
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
     return abs(value.adjusted()) <= 4300
@@ -175,22 +168,6 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def pointer(path: str, part: str | int) -> str:
-    """The path with one more reference token (RFC 6901), bounded and printable."""
-    if len(path) > 960:
-        return path if path.endswith("/...") else path + "/..."
-    if type(part) is int:
-        return path + "/" + str(part)
-    text = str(part)
-    if len(text) > 64:
-        text = text[:61] + "..."
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(
-            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
-        )
-    return path + "/" + text.replace("~", "~0").replace("/", "~1")
-
-
 def may_look_closer(found: Found) -> bool:
     """Whether effort is left to explain the branches of a failed combinator."""
     found.effort[0] -= 1
@@ -214,6 +191,22 @@ def progress(found: Found) -> tuple[int, int, int]:
     depth = min(path.count("/") for path, _, _, _ in found)
     wrong = sum(keyword in ("type", "const", "enum") for _, _, keyword, _ in found)
     return (depth, -wrong, -len(found))
+
+
+def pointer(path: str, part: str | int) -> str:
+    """The path with one more reference token (RFC 6901), bounded and printable."""
+    if len(path) > 960:
+        return path if path.endswith("/...") else path + "/..."
+    if type(part) is int:
+        return path + "/" + str(part)
+    text = str(part)
+    if len(text) > 64:
+        text = text[:61] + "..."
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape").decode() for c in text
+        )
+    return path + "/" + text.replace("~", "~0").replace("/", "~1")
 
 
 # ---- constants of this schema
@@ -295,9 +288,7 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
     if not check__document__x24ec97f8(value):
         return False
     # https://json-schema.org/draft/2020-12/meta/content#
-    if not check__document__xa9f87f1f__scope__x8eca524e(value, depth, budget):
-        return False
-    return True
+    return check__document__xa9f87f1f__scope__x8eca524e(value, depth, budget)
 
 
 # #/properties/definitions

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
 
 from .clock import Clock
-from .frame import build_frame
+from .frame import Frame, build_frame
 from .ir import Json, Program
 from .keywords.context import Asserts
 from .load import load_schema
@@ -24,12 +25,18 @@ from .tool_role import apply_role
 
 __all__ = ["GeneratedModule", "compile_document", "compile_schema", "load", "read_options"]
 
-PASSES = (specialise, mark_evaluated, meter, measure_extents)  # each pure: Program -> Program
+# Each pass is pure: Program -> Program.
+PASSES: Mapping[str, Callable[[Program], Program]] = {
+    "dynamic_scope": specialise,
+    "evaluated": mark_evaluated,
+    "metering": meter,
+    "extent": measure_extents,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedModule:
-    """One module's text with what it is bound to; `schema` is the loaded schema, unchanged."""
+    """One module's text with what it is bound to, the loaded schema unchanged, and warnings for people."""
 
     text: str
     schema_digest: str
@@ -64,6 +71,18 @@ def compile_document(document: Json, options: Options, *, checked: bool = True) 
 
 
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:
+    frame = framed(document, options, clock, checked=checked)
+    for _, found in programs(frame, options, clock):
+        program = found
+    digest, options_digest = schema_digest(document), options.digest(frame.documents)
+    dialect = frame.dialect_at(frame.root).uri
+    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
+    clock.check()
+    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
+
+
+def framed(document: Json, options: Options, clock: Clock, *, checked: bool = True) -> Frame:
+    """The document with its resources and references resolved, and (`checked`) valid against its metaschema."""
     frame = build_frame(
         apply_role(document, options.role),
         default_dialect=options.default_dialect,
@@ -74,17 +93,19 @@ def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -
     clock.check()
     if checked:
         check_schemas(frame, clock)
-    program: Program = read(
+    return frame
+
+
+def programs(frame: Frame, options: Options, clock: Clock) -> Iterator[tuple[str, Program]]:
+    """The program as it is read, and after each pass, with the name of the step."""
+    program = read(
         frame,
         {name: frame.resolve_entry(fragment) for name, fragment in options.entries.items()},
         Asserts(options.format_assertion, options.content_assertion, frozenset(options.custom_formats)),
         clock,
     )
-    for run in PASSES:
+    yield "read", program
+    for name, run in PASSES.items():
         program = run(program)
         clock.check()
-    digest, options_digest = schema_digest(document), options.digest(frame.documents)
-    dialect = frame.dialect_at(frame.root).uri
-    rendered = render(program, options, Binding(digest, options_digest, dialect), clock)
-    clock.check()
-    return GeneratedModule(str.__str__(rendered.text), digest, options_digest, dialect, document, rendered.warnings)
+        yield name, program

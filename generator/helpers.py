@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -11,11 +11,12 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class HelperSource:
-    """One helper file: its import statements, and the text that follows them."""
+    """One helper file: its import statements, the text that follows them, and the names that both define."""
 
     name: str
     imports: tuple[str, ...]
     text: str
+    names: frozenset[str]
 
 
 def read_helpers(names: Iterable[str]) -> tuple[HelperSource, ...]:
@@ -45,6 +46,22 @@ def _read(name: str) -> tuple[tuple[str, ...], HelperSource]:
     uses: tuple[str, ...] = ()
     if first.startswith("# uses: "):
         uses, source = tuple(first.removeprefix("# uses: ").split(", ")), rest
-    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    tree = ast.parse(source).body
+    imports = [node for node in tree if isinstance(node, ast.Import | ast.ImportFrom)]
     body = "\n".join(source.split("\n")[imports[-1].end_lineno :]) if imports else source
-    return uses, HelperSource(name, tuple(ast.unparse(node) for node in imports), body.strip("\n"))
+    names = frozenset(name for node in tree for name in _defined(node))
+    return uses, HelperSource(name, tuple(ast.unparse(node) for node in imports), body.strip("\n"), names)
+
+
+def _defined(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (alias.asname or alias.name for alias in names)
+        case ast.Assign(targets=targets):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+        case _:
+            pass

@@ -46,7 +46,7 @@ def _idna_class(character: str) -> str:
 
 def code_point_classes() -> list[str]:
     """The class of every code point, in order."""
-    from idna import idnadata  # here, because the generator itself does without
+    from idna import idnadata  # noqa: PLC0415 - the generator itself does without
 
     classes = [DISALLOWED] * (sys.maxunicode + 1)
     for point in _members(idnadata.codepoint_classes["PVALID"]):

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import NoReturn, TypeGuard
 
 from schemawright.runtime.errors import ExecutionFailure, SchemaError
+from schemawright.runtime.json_text import parse_json
 from schemawright.runtime.limits import Limits
 
 from .ir import Json as Json
@@ -52,8 +53,6 @@ def load_document(value: object, limits: Limits, *, document: str = "", decimals
 
 def _parse_text(text: str | bytes, limits: Limits) -> object:
     """The value of JSON text, read strictly within the same limits, under the same codes."""
-    from schemawright.runtime.json_text import parse_json
-
     try:
         return parse_json(
             text,

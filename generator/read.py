@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from schemawright.runtime.errors import SchemaError
 
@@ -10,7 +11,7 @@ from .clock import Clock
 from .dialect import DRAFT_07, DRAFT_2020_12, Table
 from .dialects import Dialect
 from .frame import Frame
-from .ir import DynamicReference, Json, Key, Keyword, Location, Program, Subschema
+from .ir import DynamicReference, Key, Keyword, Location, Program, Subschema
 from .keywords.context import Asserts, Context, Reader
 from .reach import applied
 
@@ -56,23 +57,32 @@ def read_subschema(frame: Frame, key: Key, asserts: Asserts) -> Subschema:
         raise SchemaError("a schema must be an object or a boolean", schema_path=key.at.uri)
     dialect = frame.dialect_at(key.at)
     keywords: list[Keyword] = []
-    for name, readers in table(dialect, value).items():
-        if name not in value:
-            continue
+    readers = table(dialect)
+    # In draft-07 `$ref` hides its siblings (draft-07 8.3).
+    hidden = dialect.draft == "draft-07" and "$ref" in value
+    names = ["$ref"] if hidden else sorted(value.keys() & readers.keys(), key=order(dialect).__getitem__)
+    for name in names:
         context = Context(key.at, value, name, frame, asserts)
-        for reader in readers:
+        for reader in readers[name]:
             keyword = reader(context, value[name])
             if keyword is not None:
                 keywords.append(keyword)
     return Subschema(key, tuple(keywords), resource=resource)
 
 
-def table(dialect: Dialect, schema: Mapping[str, Json]) -> Table:
-    """The readers that apply to `schema`: those of its vocabularies; in draft-07 `$ref` hides its siblings (8.3)."""
+@cache
+def table(dialect: Dialect) -> Table:
+    """The readers of the dialect's vocabularies, in the order in which their keywords are asserted."""
     if dialect.draft == "draft-07":
-        return {"$ref": DRAFT_07["$ref"]} if "$ref" in schema else DRAFT_07
+        return DRAFT_07
     merged: dict[str, tuple[Reader, ...]] = {}
     for vocabulary, readers in DRAFT_2020_12.items():
         if dialect.has(vocabulary):
             merged.update(readers)
     return merged
+
+
+@cache
+def order(dialect: Dialect) -> Mapping[str, int]:
+    """The place of each keyword in that order."""
+    return {name: position for position, name in enumerate(table(dialect))}

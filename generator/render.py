@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from schemawright.runtime.errors import ExecutionFailure
 
@@ -11,15 +13,18 @@ from . import ir
 from .clock import Clock
 from .conditions import environment
 from .framing import check_lines, explain_lines
-from .helpers import read_helpers
+from .helpers import HelperSource, read_helpers
 from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
 from .lower.place import ROOT, Module
 from .lower.subschema import lower_subschema
 from .names import Names
 from .options import Options
+from .prune import Piece, used
 from .source import Code, assemble, comment, fixed, literal
 
 UNLIMITED = 2**62
+
+Part = TypeVar("Part")
 METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
 METER = (
     (1, fixed("budget[0] -= 1")),
@@ -50,23 +55,27 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     module = Module(program, Names(), options.limits, clock)
     for key in program.entries.values():
         module.require(key)
-    checks: list[Code] = []
-    explains: list[Code] = []
+    pairs: list[tuple[Code, Code]] = []
     size = 0
     module.use("report")
+    module.use("pointer")
     for key in module.functions:  # grows while the functions are written
-        for functions, function in zip((checks, explains), _pair(module, key), strict=True):
-            functions.append(function)
-            size += len(function)
+        pairs.append(_pair(module, key))
+        size += sum(map(len, pairs[-1]))
         if size > options.limits.max_source_bytes:
             raise ExecutionFailure(
                 f"the generated source is larger than {options.limits.max_source_bytes} bytes", code="source_bytes"
             )
     public = [_public(module, name, key) for name, key in program.entries.items()]
-    measures = list(_measures(module))
+    parts = Parts(
+        checks=[check for check, _ in pairs],
+        explains=[explain for _, explain in pairs],
+        measures=list(_measures(module)),
+        constants=[_constant(name, value) for name, value in sorted(module.constants.items())],
+        helpers=list(read_helpers(module.helpers)),
+    ).pruned(public)
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
-    helpers = read_helpers(module.helpers)
     text = (
         environment()
         .get_template("module.jinja")
@@ -75,39 +84,90 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             schema_short=Code(binding.schema_digest.removeprefix("sha256:")[:8] + "..."),
             options_short=Code(binding.options_digest.removeprefix("sha256:")[:8] + "..."),
             dialect_shown=Code(comment(binding.dialect).removeprefix("# ")),
-            imports=_imports(helpers),
+            imports=_imports(parts.helpers),
             schema_digest=literal(binding.schema_digest),
             options_digest=literal(binding.options_digest),
             dialect=literal(binding.dialect),
-            limits=_limit_constants(module),
-            helpers=[Code(helper.text) for helper in helpers if helper.text],
-            constants=[assemble("{} = {}", Code(name), value) for name, value in sorted(module.constants.items())],
-            checks=checks,
-            explains=explains,
-            measures=measures,
+            limits=list(_limit_constants(module, parts)),
+            helpers=[Code(helper.text) for helper in parts.helpers if helper.text],
+            constants=parts.constants,
+            checks=parts.checks,
+            explains=parts.explains,
+            measures=parts.measures,
             public=public,
         )
     )
     return Rendered(Code(text.rstrip("\n") + "\n"), tuple(module.warnings))
 
 
-def _imports(helpers: tuple[object, ...]) -> list[Code]:
-    found = {line for helper in helpers for line in helper.imports}  # type: ignore[attr-defined]
+def _constant(name: str, value: Code) -> Code:
+    """A constant's assignment; empty containers among values need to be told what they are."""
+    annotation = (
+        fixed(": tuple[object, ...]") if name.startswith("VALUES") and ("[" in value or "{" in value) else fixed("")
+    )
+    return assemble("{}{} = {}", Code(name), annotation, value)
+
+
+_DEFINED = re.compile(r"^(?:def |class )?([A-Za-z_][A-Za-z0-9_]*)(?=[(:]| =)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that may stand in a module beside its public functions."""
+
+    checks: list[Code]
+    explains: list[Code]
+    measures: list[Code]
+    constants: list[Code]
+    helpers: list[HelperSource]
+
+    def pruned(self, public: list[Code]) -> Parts:
+        """Only what the public functions use."""
+        codes = [*self.checks, *self.explains, *self.measures, *self.constants]
+        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), str.__str__(code)) for code in codes]
+        pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
+        kept = used(pieces, map(str.__str__, public))
+        chosen = iter(range(len(pieces)))
+
+        def keep(parts: list[Part]) -> list[Part]:
+            return [part for part in parts if next(chosen) in kept]
+
+        return Parts(
+            keep(self.checks), keep(self.explains), keep(self.measures), keep(self.constants), keep(self.helpers)
+        )
+
+
+def _imports(helpers: list[HelperSource]) -> list[Code]:
+    found = {line for helper in helpers for line in helper.imports}
     return [Code(line) for line in sorted(found, key=lambda line: (line.split()[1], line))]
 
 
-def _limit_constants(module: Module) -> Iterator[Code]:
-    limits = module.limits
-    if module.helpers & {"scan", "scan_others", "scan_names", "too_long"}:
-        yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
-    if "charge" in module.helpers or "seconds_left" in module.helpers:
-        yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
+def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
+    texts = [*parts.checks, *parts.explains, *parts.measures, *(helper.text for helper in parts.helpers)]
+    if any("STRING_LIMIT" in text for text in texts):
+        yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
+    if any("DEADLINE" in text for text in texts):
+        yield assemble("DEADLINE = {}", literal(module.limits.validation_timeout))
 
 
 def _laid_out(lines: Iterator[tuple[int, Code]]) -> Code:
     return Code(
         "\n".join("    " * depth + str.__str__(text).replace("\n", "\n" + "    " * depth) for depth, text in lines)
     )
+
+
+def _returned(lines: list[tuple[int, Code]]) -> Iterator[tuple[int, Code]]:
+    """The lines with their answer: where the last of them is a call that decides, what it answers."""
+    last = _LAST_CALL.fullmatch(lines[-2][1]) if len(lines) > 1 and lines[-2][0] == 1 else None
+    if last is None:
+        yield from lines
+        yield 1, fixed("return True")
+    else:
+        yield from lines[:-2]
+        yield 1, Code(f"return {last[1]}")
+
+
+_LAST_CALL = re.compile(r"if not (check[A-Za-z0-9_]*\([^()]*\)):")
 
 
 def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
@@ -124,8 +184,7 @@ def _pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
         yield 0, origin
         yield 0, assemble("def check{}(value: object{}) -> bool:", name, extra)
         yield from meter
-        yield from check_lines(body)
-        yield 1, fixed("return True")
+        yield from _returned(list(check_lines(body)))
 
     def explain() -> Iterator[tuple[int, Code]]:
         yield 0, origin

@@ -198,4 +198,4 @@ def negated(term: Code) -> Code:
     return Code(f"not {text}" if _CALL.match(text) is not None else f"not ({text})")
 
 
-_CALL = re.compile(r"[a-z_A-Z0-9]+\([a-zA-Z_0-9, -]*\)\Z")
+_CALL = re.compile(r"[a-z_A-Z0-9]+(?:\([a-zA-Z_0-9, -]*\))?\Z")

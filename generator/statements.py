@@ -135,3 +135,10 @@ def _terms(body: Body) -> list[Code] | None:
             return None
         terms.extend(more)
     return terms
+
+
+def is_cheap(body: Body) -> bool:
+    """No call of another function, and no loop."""
+    return not any(isinstance(statement, Apply | Loop | Framed) for statement in body) and all(
+        is_cheap(statement.body) for statement in body if isinstance(statement, Require | When)
+    )

@@ -80,7 +80,7 @@ def remove_dot_segments(path: str) -> str:
     segments = path.split("/")
     while len(segments) > 1 and segments[0] in {".", ".."}:
         del segments[0]
-    if segments == ["."] or segments == [".."]:
+    if segments in (["."], [".."]):
         return ""
     output = [segments[0]] if segments[0] else []
     for position, segment in enumerate(segments[1:], 2):
@@ -95,8 +95,10 @@ def remove_dot_segments(path: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """`text` after case, percent-encoding and dot-segment normalisation (RFC 3986 section 6.2.2) and that of the
-    scheme for http and https (6.2.3: default port, empty path); characters beyond ASCII are percent-encoded.
+    """`text` after case, percent-encoding and dot-segment normalisation (RFC 3986 section 6.2.2).
+
+    So too that of the scheme for http and https (6.2.3: default port, empty path); characters beyond ASCII are
+    percent-encoded.
     """
     uri = parse(text)
     scheme = None if uri.scheme is None else uri.scheme.lower()

@@ -7,7 +7,7 @@ from .admission import admit_batch
 from .admitted import AdmittedCatalog, AdmittedTool, RejectedTool
 from .authority import Authority
 from .catalog import ToolCatalog
-from .compiling import compile, compile_bundle  # noqa: A004 - the name users expect
+from .compiling import compile, compile_bundle
 from .descriptors import ToolDescriptor
 from .errors import (
     ExecutionFailure,

@@ -150,7 +150,7 @@ def _check_source(folder: Path, entry: Entry, limits: Limits) -> None:
     if _digest_of(content) != entry.source_digest:
         raise PackageError(f"the module {entry.module} is not the one that was built: its bytes have another digest")
     for constant, digest in (("SCHEMA_DIGEST", entry.schema_digest), ("OPTIONS_DIGEST", entry.options_digest)):
-        if f'\n{constant} = "{digest}"' not in content.decode("utf-8", "replace"):
+        if not re.search(rf'^{constant} = (\(\s*)?"{digest}"', content.decode("utf-8", "replace"), re.MULTILINE):
             raise PackageError(f"the module {entry.module} has another {constant} than the manifest")
 
 

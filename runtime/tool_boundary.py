@@ -40,7 +40,7 @@ def validate_arguments(schema: object, arguments: Instance, **options: object) -
 
 def compiled(schema: object, options: Mapping[str, Any]) -> Validator:
     """What `compile` makes of a tool's schema under the boundary's defaults; raises what it raises."""
-    from .compiling import compile  # noqa: A004, PLC0415 - the public name; only a caller who compiles needs it
+    from .compiling import compile  # noqa: PLC0415 - the public name; only a caller who compiles needs it
 
     return compile(schema, **{"role": "tool_input", "dialects": DEFAULT_DIALECTS, **options})
 

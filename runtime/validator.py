@@ -68,14 +68,14 @@ class Validator:
         """Whether the instance matches; raises `ExecutionFailure` where a limit is met or the value is not JSON."""
         try:
             return self._is_valid(instance)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever went wrong inside is no verdict
             raise self._failed(error) from None
 
     def violations(self, instance: object) -> tuple[Violation, ...]:
         """Each failure, at most `Limits.max_violations`, none where the instance matches; raises `ExecutionFailure`."""
         try:
             found = self._violations(instance, self._limits.max_violations)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever went wrong inside is no verdict
             raise self._failed(error) from None
         return tuple(self._bounded(*violation) for violation in found)
 
@@ -89,7 +89,7 @@ class Validator:
     def validate_json(self, text: str | bytes, *, decimals: bool = False) -> Any:
         """The value of JSON text, read strictly, once it matches.
 
-        Raises `SchemawrightError` of class `validation` for malformed text or a mismatch, `ExecutionFailure` beyond a limit.
+        Raises an error of class `validation` for malformed text or a mismatch, `ExecutionFailure` beyond a limit.
         """
         limits = self._limits
         value = parse_json(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,15 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 # Drawing schemas is slow on a busy machine, and time is nothing that tests assert.
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("steady")
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write the expected modules of tests/golden anew")
+
+
+def pytest_configure(config):
+    if config.getoption("--update-golden") and os.environ.get("CI", "").lower() in {"true", "1"}:
+        raise pytest.UsageError("--update-golden is not for CI: what CI compares must have been reviewed")
+
 
 TWICE = ("generator", "runtime", "generated")
 

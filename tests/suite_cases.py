@@ -52,7 +52,7 @@ class Case(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of `compile` that the suite's rules ask for; a metaschema of the suite's own is allowed by name."""
+        """The options of `compile` that the suite's rules ask for; its own metaschemas are allowed by name."""
         declared = self.schema.get("$schema", "") if isinstance(self.schema, dict) else ""
         own = [declared] if declared.startswith("http://localhost:1234/") else []
         return {

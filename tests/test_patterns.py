@@ -57,8 +57,8 @@ SHAPES = {
     "^[a-z]": "PATTERN.match(v) is not None",
     "[a-z]-[a-z]": "PATTERN.search(v) is not None",
     "^(?:ab|c)*$": "(PATTERN.fullmatch(v) is not None if len(v) <= 262144 else pattern_subject_too_long())",
-    "<[^>]+>": "(PATTERN.search(v) is not None if len(v) <= 2000 else matches_within(PATTERN, v))",
-    "^(?:a|aa)+$": "matches_within(PATTERN, v)",
+    "<[^>]+>": "(PATTERN.search(v) is not None if len(v) <= 2000 else matches_within(PATTERN, v, 1.0))",
+    "^(?:a|aa)+$": "matches_within(PATTERN, v, 1.0)",
     r"^(?:(a)|b)*\1$": "matches_stepwise(PROGRAM, v)",
     r"^\p{L}+$": "(PATTERN.fullmatch(v) is not None if len(v) <= 250000 else pattern_subject_too_long())",
 }
@@ -171,9 +171,7 @@ ALLOWED_METHODS = {
 
 @pytest.mark.parametrize("pattern", [*SHAPES, *TEXTS, *(pattern for pattern, _ in TRAPS)], ids=ascii)
 def test_expressions_use_a_closed_set(pattern: str) -> None:
-    """One boolean expression: methods of the subject, constants, comparisons, and the named helpers; pattern text only
-    in constants.
-    """
+    """One boolean expression of subject methods, constants, comparisons and helpers; pattern text only in constants."""
     for is_failure in (False, True):
         tree = ast.parse(expression(plan(pattern).condition, "v", ModuleDoor(), is_failure=is_failure), mode="eval")
         for node in ast.walk(tree):
@@ -190,7 +188,8 @@ def test_equal_patterns_give_equal_plans_in_every_process() -> None:
     program = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "from pattern_modules import module_source\nfrom schemawright.generator.patterns import plan\n"
-        r"print([module_source(plan(p)) for p in ('^[a-z]+-$', '^(x|y|z)$', '<[^>]+>', r'^[\p{L}\p{N}_]+$', 'a|b$|^c')])"
+        r"print([module_source(plan(p)) for p in "
+        r"('^[a-z]+-$', '^(x|y|z)$', '<[^>]+>', r'^[\p{L}\p{N}_]+$', 'a|b$|^c')])"
     )
     folder = str(Path(__file__).resolve().parent)
     outputs = {

@@ -106,8 +106,10 @@ def test_wild_patterns_compile(wild: list[tuple[dict[str, Any], PatternPlan]]) -
 
 
 def test_wild_patterns_validity() -> None:
-    """Valid in unicode mode means accepted when strict; 88 of the others have a relaxed reading, and are valid without
-    the flag: one that no mode accepts (a property at the end of a range) stays refused."""
+    """Valid in unicode mode means accepted when strict; 88 of the others have a relaxed reading.
+
+    They are valid without the flag: one that no mode accepts (a property at the end of a range) stays refused.
+    """
     rescued = 0
     for row in rows("wild_patterns.jsonl"):
         if row["valid"] == "u":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from pattern_modules import built
 
 from schemawright.generator.patterns import plan
 from schemawright.generator.patterns.condition import Bounded, Condition, Gated, Matches
+
+from .pattern_modules import built
 
 CLASSES = {
     # one way through every text

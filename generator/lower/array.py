@@ -10,7 +10,8 @@ from schemawright.generator.source import Code, assemble, both, either, fixed, l
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
-from .place import Module, Place, fails
+from .flags import known_flag
+from .place import Module, Place, early, fails
 
 
 def items(count: int) -> str:
@@ -74,6 +75,7 @@ def _lower_items(module: Module, caller: ir.Key, keyword: ir.Items, place: Place
         return
     body = lowering.lower_part(module, caller, keyword.schema, place.any_item())
     if body:
+        yield from early(module, place, body)
         yield loop(place, keyword.start, body)
 
 
@@ -128,6 +130,7 @@ def _lower_unevaluated_items(
     inner: Body = (When(both(conditions), body),) if conditions else body
     explained = loop(place, evaluated.prefix, inner)
     # The position matters to a branch that evaluated a prefix: then the check needs it too.
+    yield from early(module, place, inner)
     indexed = Loop(explained.explain_head, explained.explain_head, inner)
     yield indexed if _needs_index(evaluated) else explained
 
@@ -150,8 +153,8 @@ def _flags(
     item = place.any_item()
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag = place.local("evaluated", "items", *tokens)
-        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        flag, line = held(place.local("evaluated", "items", *tokens), branch_holds(module, caller, when, place, above))
+        lines += line
         if below.everything:
             conditions.append(negated(flag))
             continue
@@ -172,6 +175,12 @@ def branch_holds(module: Module, caller: ir.Key, when: ir.Applies | ir.Has, plac
     if isinstance(when, ir.Has):
         holds = condition("present", place.value, literal(when.name))
     else:
-        differs = lowering.mismatch(module, caller, when.schema, place)
+        known = known_flag(module.program.subschemas[caller], when, place)
+        differs = lowering.mismatch(module, caller, when.schema, place) if known is None else negated(known)
         holds = negated(differs) if when.positive else differs
     return holds if above is None else both([above, holds])
+
+
+def held(flag: Code, holds: Code) -> tuple[Code, list[Statement]]:
+    """The local that holds the condition, and the line that sets it where it is not a local already."""
+    return (holds, []) if holds.isidentifier() else (flag, [Line(assemble("{} = {}", flag, holds))])

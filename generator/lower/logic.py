@@ -11,6 +11,7 @@ from schemawright.generator.source import Code, added, assemble, both, either, f
 from schemawright.generator.statements import Body, Fails, Framed, Line, Statement, When
 
 from . import subschema as lowering
+from .flags import flag, is_flagged
 from .place import Module, Place, apply, fails, origin
 from .tags import tag_tests
 
@@ -27,9 +28,9 @@ def lower_logic(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
             case ir.AllOf():
                 yield from _lower_all_of(module, caller, keyword, place)
             case ir.AnyOf():
-                yield from _lower_any_of(module, caller, keyword, place)
+                yield from _lower_any_of(module, subschema, keyword, place)
             case ir.OneOf():
-                yield from _lower_one_of(module, caller, keyword, place)
+                yield from _lower_one_of(module, subschema, keyword, place)
             case ir.Not():
                 matches = negated(lowering.mismatch(module, caller, keyword.schema, place))
                 yield fails(matches, keyword.at, "must not match the subschema", place)
@@ -83,10 +84,11 @@ def report(failing: Fails) -> Line:
     return Line(failing.report)
 
 
-def _lower_any_of(module: Module, caller: ir.Key, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
-    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+def _lower_any_of(module: Module, subschema: ir.Subschema, keyword: ir.AnyOf, place: Place) -> Iterator[Statement]:
+    caller = subschema.key
+    tag, terms, flagged = _tagged_mismatches(module, subschema, keyword, place)
     failing = fails(both(terms), keyword.at, f"must match at least one of {len(terms)} subschemas", place)
-    dispatched = by_type(module, caller, keyword.schemas, failing, place)
+    dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)
     closer = nearest(module, caller, keyword.schemas, place)
     if dispatched is None and not closer and not tag:
         yield failing
@@ -95,8 +97,9 @@ def _lower_any_of(module: Module, caller: ir.Key, keyword: ir.AnyOf, place: Plac
     yield Framed(dispatched or (*tag, failing), (*tag, *explained))
 
 
-def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
-    tag, terms = _tagged_mismatches(module, caller, keyword, place)
+def _lower_one_of(module: Module, subschema: ir.Subschema, keyword: ir.OneOf, place: Place) -> Iterator[Statement]:
+    caller = subschema.key
+    tag, terms, flagged = _tagged_mismatches(module, subschema, keyword, place)
     if len(terms) == 1:
         yield fails(terms[0], keyword.at, "must match the subschema", place)
         return
@@ -122,17 +125,25 @@ def _lower_one_of(module: Module, caller: ir.Key, keyword: ir.OneOf, place: Plac
         When(assemble("{} > 1", count), (report(several),)),
     )
     failing = fails(condition("not_exactly_one", count), keyword.at, "", place)
-    yield Framed(by_type(module, caller, keyword.schemas, failing, place) or (*tag, *check), (*tag, *explained))
+    dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)
+    yield Framed(dispatched or (*tag, *check), (*tag, *explained))
 
 
 def _tagged_mismatches(
-    module: Module, caller: ir.Key, keyword: ir.AnyOf | ir.OneOf, place: Place
-) -> tuple[Body, list[Code]]:
-    """For each branch when it does not match: where a string member tells the branches apart, that is asked first."""
+    module: Module, subschema: ir.Subschema, keyword: ir.AnyOf | ir.OneOf, place: Place
+) -> tuple[Body, list[Code], bool]:
+    """For each branch when it does not match, and whether flags hold that.
+
+    Where a string member tells the branches apart, that is asked first.
+    """
     tag, tests = tag_tests(module, keyword.at, keyword.schemas, place)
-    differs = [lowering.mismatch(module, caller, key, place) for key in keyword.schemas]
+    differs = [lowering.mismatch(module, subschema.key, key, place) for key in keyword.schemas]
     terms = [term if test is None else either([test, term]) for test, term in zip(tests, differs, strict=True)]
-    return tag, terms
+    if len(terms) == 1 or not is_flagged(subschema, keyword.schemas):
+        return tag, terms, False
+    flags = [flag(place, keyword, position) for position in range(len(terms))]
+    lines = tuple(Line(assemble("{} = {}", name, negated(term))) for name, term in zip(flags, terms, strict=True))
+    return (*tag, *lines), [negated(name) for name in flags], True
 
 
 # ------------------------------------------------------------------ branches that differ in type

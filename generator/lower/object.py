@@ -8,12 +8,12 @@ from typing import TypeVar
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
-from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Loop, Require, Statement, When
+from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
 
 from . import subschema as lowering
-from .array import branch_holds
+from .array import branch_holds, held
 from .patterns import pattern_differs
-from .place import Module, Place, fails
+from .place import Module, Place, early, fails
 from .tables import tabled
 from .value import strings_constant
 
@@ -95,13 +95,6 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
         yield Framed(check, (*explained, *others))
 
 
-def is_cheap(body: Body) -> bool:
-    """No call of another function, and no loop."""
-    return not any(isinstance(statement, Apply | Loop | Framed) for statement in body) and all(
-        is_cheap(statement.body) for statement in body if isinstance(statement, Require | When)
-    )
-
-
 def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place: Place) -> Body:
     """The member's own statements, its value held in a local where they are inline."""
     inner = place.member(name)
@@ -147,6 +140,7 @@ def _lower_others(module: Module, subschema: ir.Subschema, place: Place) -> Iter
             tests += [negated(matches) for matches, _ in by_pattern]
             body.append(When(both(tests), rest))
     if body:
+        yield from early(module, place, tuple(body))
         yield _member_loop(place, tuple(body))
 
 
@@ -185,6 +179,7 @@ def _lower_rest(
     """The members whose name is none of `names`; a closed object is one test, told member by member when explained."""
     loop = _member_loop(place, _unless_named(module, at, names, place.name, body))
     if module.program.subschemas[key].verdict is not False:
+        yield from early(module, place, loop.body)
         yield loop
     elif not names:
         yield Framed((fails(condition("more", place.value, literal(0)), at, "", place),), (loop,))
@@ -198,6 +193,7 @@ def _lower_names(module: Module, caller: ir.Key, keyword: ir.PropertyNames, plac
     body = lowering.lower_part(module, caller, keyword.schema, name)
     if body:
         head = assemble("for {} in {}:", place.name, place.value)
+        yield from early(module, place, body)
         yield Loop(head, head, body)
 
 
@@ -241,7 +237,9 @@ def _lower_unevaluated(
     yield from lines
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
-    yield _member_loop(place, (When(both(tests + conditions), rest),))
+    body = (When(both(tests + conditions), rest),)
+    yield from early(module, place, body)
+    yield _member_loop(place, body)
 
 
 def _flags(
@@ -258,8 +256,8 @@ def _flags(
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        flag = place.local("evaluated", *tokens)
-        lines.append(Line(assemble("{} = {}", flag, branch_holds(module, caller, when, place, above))))
+        flag, line = held(place.local("evaluated", *tokens), branch_holds(module, caller, when, place, above))
+        lines += line
         if below.everything:
             conditions.append(negated(flag))
             continue

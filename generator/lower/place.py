@@ -8,7 +8,7 @@ from schemawright.generator import ir
 from schemawright.generator.clock import Clock
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
-from schemawright.generator.statements import Apply, Fails, Origin
+from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Origin, When, is_cheap
 from schemawright.runtime.errors import bounded
 from schemawright.runtime.limits import Limits
 
@@ -143,3 +143,13 @@ def apply(module: Module, caller: ir.Key | None, key: ir.Key, place: Place, *, d
         assemble("explain{}({}, {}, found{})", name, place.value, place.path, meter),
         comment(key.at.uri),
     )
+
+
+def early(module: Module, place: Place, body: Body) -> Body:
+    """Before a loop that does more than look at types: what is over the limit by itself is not worked through first."""
+    limit = module.limits.max_instance_nodes
+    if limit is None or (is_cheap(body) and "PATTERN" not in str(body)):
+        return ()
+    module.use("exceeded")
+    too_many = When(assemble("len({}) > {}", place.value, literal(limit)), (Line(fixed('exceeded("nodes")')),))
+    return (Framed((too_many,), ()),)

@@ -65,7 +65,7 @@ def _lower_rest(module: Module, subschema: ir.Subschema, place: Place) -> Body:
 
 def _is(module: Module, name: str, place: Place) -> Code:
     if name == "number":
-        module.use("is_number")
+        module.use("meets_number")
     return condition(f"is_{name}", place.value)
 
 

@@ -60,7 +60,7 @@ def measure_extents(program: Program) -> Program:
 
 @dataclass(slots=True)
 class Survey:
-    """One walk over a program; after `MOST_STEPS` it is no longer exact and calls positions open, which is always true."""
+    """One walk over a program; after `MOST_STEPS` it calls positions open, which is always true."""
 
     program: Program
     known: dict[Key, Extent] = field(default_factory=dict)

@@ -21,17 +21,19 @@ def meter(program: ir.Program) -> ir.Program:
     """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
     graph = {key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
-    _refuse_endless(program)
-    components = strong_components(graph)
-    recursive = frozenset(key for key in graph if len(components[key]) > 1 or key in graph[key])
-    still = strong_components(here)
+    heads = cycle_heads(graph, program.entries.values())
+    components = strong_components(graph) if heads else {key: frozenset({key}) for key in graph}
+    recursive = frozenset(key for key in graph if heads and (len(components[key]) > 1 or key in graph[key]))
+    if heads:
+        _refuse_endless(program)
+    still = strong_components(here) if heads else components
     stalling = frozenset(
         (key, target)
         for key, targets in here.items()
         for target in targets
         if target == key or (target in still[key] and len(still[key]) > 1)
     )
-    charging = cycle_heads(graph, program.entries.values()) & recursive
+    charging = heads & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
     calls = {key: (*graph[key], *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
     weights = _weights(calls, components)

@@ -1,4 +1,4 @@
-"""How many ways a backtracking engine can take through one text: one, finitely many, polynomially or exponentially many.
+"""How many ways a backtracking engine can take through one text: one, finitely, polynomially or exponentially many.
 
 The criteria are those of Weber and Seidl ("On the degree of ambiguity of finite automata", 1991): two ways from a
 state back to itself on one text make it exponential; loops at two states that one text joins add a degree.

@@ -161,10 +161,11 @@ def _masks(classes: list[Codes]) -> tuple[int, ...]:
         kinds[inside] = None
     masks = [0] * len(numbers)
     for bit, members in enumerate(kinds):
-        while members:
-            low = members & -members
+        left = members
+        while left:
+            low = left & -left
             masks[low.bit_length() - 1] |= 1 << bit
-            members ^= low
+            left ^= low
     return tuple(masks[numbers[codes]] for codes in classes)
 
 

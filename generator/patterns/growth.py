@@ -1,4 +1,4 @@
-"""How the work of a backtracking engine grows with the text, decided from the pattern that is emitted, not by a timer."""
+"""How the work of a backtracking engine grows with the text, decided from the emitted pattern, not by a timer."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from .syntax import Characters, Choice, Empty, Group, Node, Reference, Repeat, S
 
 
 class Width(NamedTuple):
-    """The fewest and the most code points, `None` for no bound; `may_skip`: the empty text matches whatever is around."""
+    """The fewest and the most code points, `None` for no bound; `may_skip`: the empty text always matches."""
 
     least: int
     most: int | None

@@ -1,5 +1,8 @@
 # uses: decimal
-def compare(value: int | float | Decimal, limit: int | str) -> int:
+from typing import Any
+
+
+def compare(value: Any, limit: int | str) -> int:
     """Below, at or above the limit by decimal text: -1, 0 or 1."""
     if type(value) is int and type(limit) is int:
         return (value > limit) - (value < limit)

@@ -2,7 +2,7 @@
 def content_document(
     octets: bytes | None, max_bytes: int, max_depth: int, max_nodes: int | None
 ) -> tuple[object] | None:
-    """The JSON document in the octets, None where there is none; limits are no verdict."""
+    """The JSON document in the octets, None without one; limits are no verdict."""
     if octets is None:
         return None
     kind, document = parse_json_content(octets, max_bytes, max_depth, max_nodes)

@@ -1,5 +1,8 @@
 # uses: exceeded, decimal, fraction
-def is_multiple_of(value: int | float | Decimal, divisor: int | str) -> bool:
+from typing import Any
+
+
+def is_multiple_of(value: Any, divisor: int | str) -> bool:
     """An integer multiple of the divisor by decimal text (Validation 6.2.1)."""
     if type(value) is int:
         if value.bit_length() > 65536:

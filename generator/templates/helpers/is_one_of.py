@@ -1,5 +1,8 @@
 # uses: exceeded, decimal
-def is_one_of(value: object, values: tuple[object, ...]) -> bool:
+from typing import Any
+
+
+def is_one_of(value: Any, values: tuple[Any, ...]) -> bool:
     """Equal to one of the values as JSON (Core 4.2.2)."""
     for other in values:
         if is_equal(value, other):
@@ -7,7 +10,7 @@ def is_one_of(value: object, values: tuple[object, ...]) -> bool:
     return False
 
 
-def is_equal(value: object, other: object) -> bool:
+def is_equal(value: Any, other: Any) -> bool:
     """JSON equality with a value of the schema: numbers by value, bool apart."""
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
@@ -15,10 +18,11 @@ def is_equal(value: object, other: object) -> bool:
             exceeded("not_json")
         known = type(other)
         if known is float and kind is not float:
-            return value == Decimal(repr(other))
+            return bool(value == Decimal(repr(other)))
         if kind is float and (known is int or known is Decimal):
-            return value - value == 0.0 and other == Decimal(repr(value))
-        return (known is int or known is float or known is Decimal) and value == other
+            return value - value == 0.0 and bool(other == Decimal(repr(value)))
+        is_number = known is int or known is float or known is Decimal
+        return is_number and bool(value == other)
     if kind is not type(other):
         return False
     if kind is dict:

@@ -3,7 +3,7 @@ from typing import Any
 
 
 def matches_stepwise(program: Any, subject: str) -> bool:
-    """Whether the program matches somewhere, as ECMA-262 22.2.2 says; over 500,000 steps an execution failure."""
+    """Whether the program matches somewhere (ECMA-262 22.2.2), within 500,000 steps."""
     groups, registers, instructions = program
     steps = 500_000
     for start in range(len(subject) + 1):
@@ -55,7 +55,7 @@ def steps_left_after(instructions: Any, subject: str, first: Any, steps: int) ->
 
 
 def position_after(instruction: Any, subject: str, at: int, captures: Any) -> int:
-    """Where the text goes on after a code point, a reference or a place, or -1 where they do not match."""
+    """Where the text goes on after a code point, a reference or a place, or -1."""
     if instruction[0] == "place":
         before = (
             at > 0
@@ -100,7 +100,7 @@ def loop_state_after(
     looks: Any,
     later: list[Any],
 ) -> tuple[int, Any, Any]:
-    """The next instruction (-1 for none), captures and registers after a group's edge or a step of a loop."""
+    """The next instruction (-1: none) and the state after a group's edge or a loop."""
     operation = instruction[0]
     if operation == "open":
         return index, captures, replaced(registers, instruction[1], at)
@@ -118,7 +118,7 @@ def loop_state_after(
         return index, captures, replaced(registers, register, (0, -1))
     count, began = registers[register]
     if operation == "again":
-        # ECMA-262 22.2.2.3.1: once the least number is reached, a round must consume something.
+        # ECMA-262 22.2.2.3.1: past the least number, a round must consume something.
         is_idle = count >= instruction[2] and at == began
         return (
             -1 if is_idle else instruction[3],

@@ -11,8 +11,9 @@ def bounded_pattern(text: str) -> regex.Pattern[str]:
 
 
 def matches_within(text: str, subject: str, seconds: float = 1.0) -> bool:
-    """Whether the pattern matches within the time; an execution failure where that cannot be told, never a verdict."""
-    # `regex` takes a negative timeout for none, and keeps about 50 bytes for each code point that it may go back to.
+    """Whether the pattern matches within the time, or no verdict."""
+    # `regex` takes a negative timeout for none, and keeps about 50 bytes for each
+    # code point that it may go back to.
     if seconds <= 0 or len(subject) > 1_048_576:
         raise ExecutionFailure("pattern_timeout" if seconds <= 0 else "pattern_subject")
     try:

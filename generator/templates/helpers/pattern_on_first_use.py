@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 
 def pattern_on_first_use(text: str) -> SimpleNamespace:
-    """A pattern that is compiled when one of its methods is first called: long classes take milliseconds."""
+    """A pattern compiled when a method is first called: long classes take long."""
     pattern = SimpleNamespace()
 
     def first(
@@ -13,7 +13,8 @@ def pattern_on_first_use(text: str) -> SimpleNamespace:
     ) -> Callable[[str], re.Match[str] | None]:
         def match(subject: str) -> re.Match[str] | None:
             compiled = re.compile(text, re.ASCII)
-            # From now on the names are the compiled pattern's own methods; two threads at once only do this twice.
+            # From now on the names are the compiled pattern's own methods;
+            # two threads at once only do this twice.
             pattern.search, pattern.match, pattern.fullmatch = (
                 compiled.search,
                 compiled.match,

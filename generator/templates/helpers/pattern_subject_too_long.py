@@ -3,5 +3,5 @@ from typing import NoReturn
 
 
 def pattern_subject_too_long() -> NoReturn:
-    """Says that a text is too long for its pattern: an execution failure, never a verdict."""
+    """Never returns: a text too long for its pattern is no verdict."""
     raise ExecutionFailure("pattern_subject")

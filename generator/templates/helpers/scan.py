@@ -1,5 +1,8 @@
 # uses: exceeded, decimal
-def scan(value: object, left: int, depth: int) -> int:
+from typing import Any
+
+
+def scan(value: Any, left: int, depth: int) -> int:
     """Counts what the schema leaves open: JSON within the limits, or no verdict."""
     kind = type(value)
     if kind is dict:
@@ -10,7 +13,7 @@ def scan(value: object, left: int, depth: int) -> int:
     return left
 
 
-def scan_scalar(value: object) -> None:
+def scan_scalar(value: Any) -> None:
     """A JSON scalar within the limits, or no verdict."""
     kind = type(value)
     if kind is str:
@@ -26,7 +29,7 @@ def scan_scalar(value: object) -> None:
         exceeded("not_json")
 
 
-def scan_array(items: list[object], left: int, depth: int) -> int:
+def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
@@ -44,7 +47,7 @@ def scan_array(items: list[object], left: int, depth: int) -> int:
     return left
 
 
-def scan_object(members: dict[str, object], left: int, depth: int) -> int:
+def scan_object(members: dict[str, Any], left: int, depth: int) -> int:
     """The members and their names, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")

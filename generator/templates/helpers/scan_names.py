@@ -1,5 +1,8 @@
 # uses: exceeded
-def scan_names(members: dict[str, object]) -> None:
+from typing import Any
+
+
+def scan_names(members: dict[str, Any]) -> None:
     """The names of an object whose members are known to be within the limits."""
     for name in members:
         if type(name) is not str or len(name) > STRING_LIMIT:

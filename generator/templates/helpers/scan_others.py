@@ -1,6 +1,9 @@
 # uses: scan
+from typing import Any
+
+
 def scan_others(
-    members: dict[str, object], names: frozenset[str], left: int, depth: int
+    members: dict[str, Any], names: frozenset[str], left: int, depth: int
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():

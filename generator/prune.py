@@ -1,0 +1,43 @@
+"""Only what a module uses is in it: pieces that no other piece names are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text of a module and the names that it defines."""
+
+    names: frozenset[str]
+    text: str
+
+
+def words(text: str) -> set[str]:
+    """Every name that occurs in the text; words in literals and comments count too, which keeps more, never less."""
+    return set(_WORD.findall(text))
+
+
+def used(pieces: Sequence[Piece], roots: Iterable[str]) -> set[int]:
+    """The positions of the pieces that the texts in `roots` reach."""
+    by_name: dict[str, list[int]] = {}
+    for position, piece in enumerate(pieces):
+        for name in piece.names:
+            by_name.setdefault(name, []).append(position)
+    kept: set[int] = set()
+    pending = [word for text in roots for word in words(text)]
+    seen: set[str] = set()
+    while pending:
+        word = pending.pop()
+        if word in seen:
+            continue
+        seen.add(word)
+        for position in by_name.get(word, ()):
+            if position not in kept:
+                kept.add(position)
+                pending.extend(words(pieces[position].text))
+    return kept

@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from schemawright import runtime
@@ -63,6 +63,7 @@ def containers(value: Any) -> list[int]:
 
 
 @DIALECTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_schema_and_instance_are_unchanged(dialect, data):
     """Row D11: deeply equal, with the same types, order and containers."""
@@ -86,6 +87,7 @@ def shuffled(draw, value: Any) -> Any:
 
 
 @DIALECTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_the_order_of_keys_changes_nothing(dialect, data):
     """Row C4: equal schemas give equal bytes."""
@@ -98,6 +100,7 @@ def test_the_order_of_keys_changes_nothing(dialect, data):
 
 
 @DIALECTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_modules_run_alone_and_catch_nothing(dialect, data):
     """Row C2: only the standard library and `regex` are imported; nothing of a schema's own code can swallow a failure."""
@@ -293,6 +296,7 @@ def shape(source: str) -> list[str]:
     return found
 
 
+@settings(max_examples=25)
 @given(st.lists(texts, min_size=24, max_size=24, unique=True))
 @example([(text * 2 + str(n)) for n, text in enumerate(HOSTILE[:24])])
 @example([(text + str(n)) for n, text in enumerate(HOSTILE[24:48])])
@@ -333,6 +337,7 @@ def test_hostile_text_means_itself(text):
 
 
 @DIALECTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_violations_can_be_handed_on(dialect, data):
     """Row E3: four bounded, printable strings each, JSON Pointers, and at most as many as the limit."""

@@ -45,9 +45,11 @@ def is_equal(value: Any, other: Any) -> bool:
         if kind is Decimal and not value.is_finite():
             exceeded("not_json")
         known = type(other)
-        if known is float and kind is not float:
+        if known is float and kind is not float and not is_small(value):
             return bool(value == Decimal(repr(other)))
-        if kind is float and (known is int or known is Decimal):
+        if kind is float and (
+            known is Decimal or (known is int and not is_small(other))
+        ):
             return value - value == 0.0 and bool(other == Decimal(repr(value)))
         is_number = known is int or known is float or known is Decimal
         return is_number and bool(value == other)
@@ -68,6 +70,11 @@ def is_equal(value: Any, other: Any) -> bool:
                 return False
         return True
     return value is None or ((kind is str or kind is bool) and value == other)
+
+
+def is_small(value: Any) -> bool:
+    """An integer that a float holds exactly, so that Python compares the two as text would."""
+    return type(value) is int and -9007199254740992 <= value <= 9007199254740992
 
 
 class ValidationError(ValueError):

@@ -96,7 +96,7 @@ def is_equal(value: Any, other: Any) -> bool:
 
 
 def is_small(value: Any) -> bool:
-    """An integer that a float holds exactly, so that Python compares the two as text would."""
+    """An integer that a float holds exactly: Python compares both as text would."""
     return type(value) is int and -9007199254740992 <= value <= 9007199254740992
 
 

@@ -45,7 +45,8 @@ def assemble(layout: LiteralString, *parts: Markup) -> Code:
 def literal(value: Json) -> Code:
     """`value` as one line of ASCII source that evaluates to an equal value of the same types.
 
-    Raises `ExecutionFailure` for a number without a literal (an infinity), and for containers nested deeper than Python reads.
+    Raises `ExecutionFailure` for a number without a literal (an infinity), and for containers nested deeper than
+    Python reads.
     """
     return Code("".join(_pieces(value, DEEPEST_LITERAL)))
 

@@ -212,7 +212,9 @@ def schemas(draw: Draw, dialect: str = LATEST, depth: int = 3) -> Any:
     embedded = [draw(st.booleans()) for _ in range(count)]
     dynamic = dialect == LATEST and draw(st.booleans())
     targets = [
-        draw(st.sampled_from([f"{BASE}#/{defs}/d{number}", *([f"http://example.test/r{number}"] if is_resource else [])]))
+        draw(
+            st.sampled_from([f"{BASE}#/{defs}/d{number}", *([f"http://example.test/r{number}"] if is_resource else [])])
+        )
         for number, is_resource in enumerate(embedded)
     ]
     anywhere = (*targets, BASE)
@@ -247,7 +249,11 @@ def resolve(document: Any, reference: str) -> Any:
     """The target of one of the references above, `True` where that is no schema of this document."""
     defs = document.get("$defs", document.get("definitions", {}))
     for number in range(3):
-        if reference in {f"{BASE}#/$defs/d{number}", f"{BASE}#/definitions/d{number}", f"http://example.test/r{number}"}:
+        if reference in {
+            f"{BASE}#/$defs/d{number}",
+            f"{BASE}#/definitions/d{number}",
+            f"http://example.test/r{number}",
+        }:
             return defs.get(f"d{number}", True)
     return document
 
@@ -270,9 +276,13 @@ def instance_for(draw: Draw, schema: Any, document: Any, depth: int = 4) -> Any:
             return instance_for(draw, resolve(document, value), document, depth - 1)
         case "$dynamicRef" | "allOf" | "anyOf" | "oneOf":
             target = document if way == "$dynamicRef" else draw(st.sampled_from(value))
-            return instance_for(draw, {**target, **_outside(schema)} if isinstance(target, dict) else schema, document, depth - 1)
+            return instance_for(
+                draw, {**target, **_outside(schema)} if isinstance(target, dict) else schema, document, depth - 1
+            )
         case "if" | "then" | "else" | "not":
-            return instance_for(draw, {**value, **_outside(schema)} if isinstance(value, dict) else True, document, depth - 1)
+            return instance_for(
+                draw, {**value, **_outside(schema)} if isinstance(value, dict) else True, document, depth - 1
+            )
         case "type":
             name = value if isinstance(value, str) else draw(st.sampled_from(value))
             return _of_type(draw, name, schema, document, depth)
@@ -287,9 +297,32 @@ def instance_for(draw: Draw, schema: Any, document: Any, depth: int = 4) -> Any:
 
 
 WAYS = (
-    *("const", "enum", "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "not", "type", "pattern"),
+    *(
+        "const",
+        "enum",
+        "$ref",
+        "$dynamicRef",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "if",
+        "then",
+        "else",
+        "not",
+        "type",
+        "pattern",
+    ),
     *("minLength", "maxLength", "items", "prefixItems", "contains", "unevaluatedItems", "minItems", "maxItems"),
-    *("uniqueItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "properties", "required"),
+    *(
+        "uniqueItems",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "properties",
+        "required",
+    ),
     *("patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames", "dependentSchemas"),
     *("dependentRequired", "dependencies", "minProperties", "maxProperties"),
 )
@@ -319,7 +352,7 @@ def _of_type(draw: Draw, name: str, schema: dict[str, Any], document: Any, depth
             instance_for(draw, prefix[n] if n < len(prefix) else draw(st.sampled_from(options)), document, depth - 1)
             for n in range(length)
         ]
-    pools = {
+    pools: dict[str, list[Any]] = {
         "null": [None],
         "boolean": [True, False],
         "integer": [number for number in NUMBERS if number == int(number)],

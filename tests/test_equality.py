@@ -31,13 +31,15 @@ def canonical(value: Any) -> Any:
     return ("number", exact(value))
 
 
-plain = st.sampled_from([0, 1, 2, -1, 10, LARGE, LARGE - 1, 2**53 + 1, 2**63, 10**40])
+plain: st.SearchStrategy[Any] = st.sampled_from([0, 1, 2, -1, 10, LARGE, LARGE - 1, 2**53 + 1, 2**63, 10**40])
 floats = st.sampled_from([0.0, -0.0, 1.0, 0.5, 0.1, -1.0, 1e23, 2.0**63, 1e22, 1e40, 5e-324, 0.30000000000000004])
 decimals = st.sampled_from(
     ["0", "-0", "1", "1.0", "1E+1", "0.1", "0.10", "1E+23", "0.5", "0E+5", "9007199254740993", "0.3", "1E+40"]
     + ["1." + "0" * 40 + "1", "1." + "0" * 40 + "2"]
 ).map(Decimal)
-numbers = plain | floats | decimals | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+numbers: st.SearchStrategy[Any] = (
+    plain | floats | decimals | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+)
 leaves = numbers | st.sampled_from([None, True, False, "", "1", "a"])
 trees = st.recursive(
     leaves,

@@ -37,7 +37,18 @@ OUTER: dict[str, Callable[[Any], Any]] = {
         "properties": {"a": {"oneOf": [{"$ref": "#"}, False]}},
     },
 }
-INSTANCES: tuple[Any, ...] = (1, 0.3, 1.5, "a", [1, 1.0], [[1], [2]], {"a": 1.5}, {"a": [1, {"a": 0.3}]}, [0.1, [0.2, 1]], None)
+INSTANCES: tuple[Any, ...] = (
+    1,
+    0.3,
+    1.5,
+    "a",
+    [1, 1.0],
+    [[1], [2]],
+    {"a": 1.5},
+    {"a": [1, {"a": 0.3}]},
+    [0.1, [0.2, 1]],
+    None,
+)
 PUBLIC = ("is_valid", "violations", "validate")
 
 
@@ -62,7 +73,10 @@ def functions(namespace: dict[str, Any]) -> list[str]:
     return sorted(
         name
         for name, value in namespace.items()
-        if callable(value) and not isinstance(value, type) and name not in PUBLIC and getattr(value, "__globals__", None) is namespace
+        if callable(value)
+        and not isinstance(value, type)
+        and name not in PUBLIC
+        and getattr(value, "__globals__", None) is namespace
     )
 
 
@@ -78,7 +92,7 @@ def answer(namespace: dict[str, Any], public: str, instance: Any) -> Any:
 @pytest.mark.parametrize("inner", INNER)
 @pytest.mark.parametrize("outer", OUTER)
 def test_a_failing_function_never_makes_a_verdict(inner, outer):
-    """Each function of the module fails at its n-th call, for every n: the failure comes out, or the verdict is the same."""
+    """Each function fails at its n-th call, for every n: the failure comes out, or the verdict is the same."""
     source = runtime.compile(OUTER[outer](INNER[inner])).source
     sound = run_source(source)
     wanted = [[answer(sound, public, instance) for public in PUBLIC[:2]] for instance in INSTANCES]
@@ -91,7 +105,7 @@ def test_a_failing_function_never_makes_a_verdict(inner, outer):
 
 
 def inject(namespace: dict[str, Any], name: str, public: str, instance: Any, verdict: Any) -> None:
-    """Fails each call of one function in turn, until there is no such call any more: then the verdict is the sound one."""
+    """Fails each call of one function in turn, until there is none left: then the verdict is the sound one."""
     function = namespace[name]
     for nth in range(1, 1_000):
         calls = [0]

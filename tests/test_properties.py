@@ -103,7 +103,7 @@ def test_the_order_of_keys_changes_nothing(dialect, data):
 @settings(max_examples=40)
 @given(data=st.data())
 def test_modules_run_alone_and_catch_nothing(dialect, data):
-    """Row C2: only the standard library and `regex` are imported; nothing of a schema's own code can swallow a failure."""
+    """Row C2: only the standard library and `regex` are imported; no code made of a schema can swallow a failure."""
     case = data.draw(strategies.cases(dialect, instances=3))
     source = runtime.compile(case.schema).source
     tree = ast.parse(source)
@@ -113,7 +113,17 @@ def test_modules_run_alone_and_catch_nothing(dialect, data):
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
     }
-    assert imported <= {"decimal", "fractions", "time", "re", "regex", "typing", "collections.abc", "math", "__future__"}
+    assert imported <= {
+        "decimal",
+        "fractions",
+        "time",
+        "re",
+        "regex",
+        "typing",
+        "collections.abc",
+        "math",
+        "__future__",
+    }
     assert source.isascii()
     caught = [
         function.name
@@ -229,11 +239,13 @@ def test_a_comment_stays_one_comment(text):
     line = str(comment(text))
     assert line.isascii()
     assert line.isprintable()
-    assert ast.parse(f"{line}\nx = 1\n{line}").body[0].lineno == 2  # type: ignore[attr-defined]
+    assert ast.parse(f"{line}\nx = 1\n{line}").body[0].lineno == 2
     assert len(ast.parse(line + "\n").body) == 0
 
 
-tokens = st.lists(texts | st.sampled_from(["properties", "$defs", "defs", "$ref", "ref", "0", "a", "items"]), max_size=4).map(tuple)
+tokens = st.lists(
+    texts | st.sampled_from(["properties", "$defs", "defs", "$ref", "ref", "0", "a", "items"]), max_size=4
+).map(tuple)
 
 
 @given(tokens, tokens)
@@ -266,7 +278,11 @@ def every_position(name) -> dict[str, Any]:
             name("object"): {"properties": {name("inner"): {"items": {"items": {"const": name("const")}}}}},
             "const": {"const": {name("const key"): [name("const value")]}},
         },
-        "additionalProperties": {"format": name("format"), "contentEncoding": name("encoding"), "anyOf": [{"$ref": "#anchor"}, True]},
+        "additionalProperties": {
+            "format": name("format"),
+            "contentEncoding": name("encoding"),
+            "anyOf": [{"$ref": "#anchor"}, True],
+        },
         "dependentRequired": {name("trigger"): [name("needed")]},
         "dependentSchemas": {name("trigger"): {"properties": {name("dependent"): {"type": "null"}}}},
         "unevaluatedProperties": False,
@@ -282,7 +298,9 @@ def shape(source: str) -> list[str]:
         match node:
             case ast.Call():
                 called = node.func
-                found.append("call " + (called.id.split("__")[0] if isinstance(called, ast.Name) else type(called).__name__))
+                found.append(
+                    "call " + (called.id.split("__")[0] if isinstance(called, ast.Name) else type(called).__name__)
+                )
             case ast.Name():
                 found.append("name " + node.id.split("__")[0])
             case ast.Attribute():
@@ -326,14 +344,20 @@ def test_schema_text_never_becomes_code(drawn):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_means_itself(text):
     """The text asserts what it says as a name, a constant and a value of an enumeration."""
-    schema = {"properties": {text: {"enum": [text, text + "?"]}, "k": {"const": text}}, "required": [text], "additionalProperties": False}
+    schema = {
+        "properties": {text: {"enum": [text, text + "?"]}, "k": {"const": text}},
+        "required": [text],
+        "additionalProperties": False,
+    }
     validator = runtime.compile(schema)
     instance = {text: text + "?", "k": text} if text != "k" else {"k": text}
     assert validator.is_valid(instance)
     assert validator.violations(instance) == ()
     assert not validator.is_valid({text: text + "!"})
     assert not validator.is_valid({"k": text})
-    assert {violation.schema_path.isprintable() for violation in validator.violations({text: 1, text + "x": 1, "k": 1})} == {True}
+    assert {
+        violation.schema_path.isprintable() for violation in validator.violations({text: 1, text + "x": 1, "k": 1})
+    } == {True}
 
 
 @DIALECTS

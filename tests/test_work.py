@@ -57,7 +57,11 @@ DOUBLING = {
     "not": (lambda ref: {"not": {"allOf": [ref, {"not": ref}]}}, {"type": "string"}, {}),
     "items and contains": (lambda ref: {"items": ref, "contains": ref}, {"type": "string"}, {}),
     "dependentSchemas": (lambda ref: {"dependentSchemas": {"a": ref}, "allOf": [ref]}, {"maxProperties": 0}, {}),
-    "unevaluated, always": (lambda ref: {"allOf": [ref, ref]}, {"properties": {"a": {}}}, {"unevaluatedProperties": False}),
+    "unevaluated, always": (
+        lambda ref: {"allOf": [ref, ref]},
+        {"properties": {"a": {}}},
+        {"unevaluatedProperties": False},
+    ),
     "unevaluated, sometimes": (
         lambda ref: {"anyOf": [ref, ref]},
         {"properties": {"a": {}}},
@@ -114,7 +118,7 @@ def test_nested_questions_about_branches_do_not_double_the_work():
         {"not": {"items": {"$ref": "#"}, "contains": {"not": {"$ref": "#"}}}},
         {"if": {"items": {"$ref": "#"}}, "then": {"items": {"$ref": "#"}}, "else": {"contains": {"$ref": "#"}}},
     ],
-    ids=lambda schema: "-".join(schema),
+    ids="-".join,
 )
 def test_combinators_over_recursive_references_end(schema):
     """A short schema and a deep array: a verdict or the deadline, never a hang."""
@@ -152,7 +156,9 @@ DEEP = {
     ),
     "then": nested(lambda inner: {"if": {"type": "string"}, "then": inner}, {"minLength": 1}, DEEPEST),
     "else": nested(lambda inner: {"if": {"type": "null"}, "else": inner}, {"minLength": 1}, DEEPEST),
-    "allOf of members": nested(lambda inner: {"allOf": [{"properties": {"a": inner}}]}, {"type": "string"}, DEEPEST // 2),
+    "allOf of members": nested(
+        lambda inner: {"allOf": [{"properties": {"a": inner}}]}, {"type": "string"}, DEEPEST // 2
+    ),
     "unevaluated over branches": {
         **nested(lambda inner: {"anyOf": [inner, {"properties": {"b": {}}}]}, {"properties": {"a": {}}}, DEEPEST),
         "unevaluatedProperties": False,
@@ -168,7 +174,9 @@ DEEP = {
     },
     "two chains that both hold": {
         "$defs": {
-            f"{name}{n}": {"type": ["array", "object"], "items": {"$ref": f"#/$defs/{name}{n + 1}"}} if n < 120 else {"items": {}}
+            f"{name}{n}": {"type": ["array", "object"], "items": {"$ref": f"#/$defs/{name}{n + 1}"}}
+            if n < 120
+            else {"items": {}}
             for name in "de"
             for n in range(121)
         },
@@ -193,7 +201,7 @@ DEEP = {
 
 @pytest.mark.parametrize("name", DEEP)
 def test_schemas_as_deep_as_the_limit_compile(name):
-    """Neither Python's stack nor the nesting its parser allows is met, also where the caller's stack is deep already."""
+    """Neither Python's stack nor the nesting of its parser is met, also where the caller's stack is deep already."""
     limits = runtime.Limits(max_refs=256)
     validator = at_stack_depth(200, lambda: runtime.compile(DEEP[name], limits=limits))
     for instance in INSTANCES:
@@ -213,7 +221,11 @@ WIDE = {
         [n * (2**61 - 1) for n in range(20_000)],
         [n * (2**61 - 1) for n in (*range(20_000), 3)],
     ),
-    "uniqueItems of arrays": ({"uniqueItems": True}, [[n] for n in range(50_000)], [[n % 49_999] for n in range(50_000)]),
+    "uniqueItems of arrays": (
+        {"uniqueItems": True},
+        [[n] for n in range(50_000)],
+        [[n % 49_999] for n in range(50_000)],
+    ),
     "prefixItems": ({"prefixItems": [{"type": "string"}] * 5_000}, ["s"] * 5_000, [*["s"] * 4_999, 1]),
 }
 
@@ -245,7 +257,10 @@ def test_values_nested_deeper_than_python_reads_are_refused(wrap):
     assert failure.value.code == "schema_depth"
 
 
-@pytest.mark.xfail(reason="loops without recursion are not charged: only the size of the schema times the instance ends them", strict=True)
+@pytest.mark.xfail(
+    reason="loops without recursion are not charged: only the size of the schema times the instance ends them",
+    strict=True,
+)
 @pytest.mark.parametrize(
     ("schema", "instance"),
     [
@@ -264,7 +279,9 @@ def test_a_large_schema_and_a_large_instance_end_by_the_deadline(schema, instanc
 @pytest.mark.xfail(reason="a module on its own lets Python's RecursionError out", strict=True)
 def test_many_references_a_level_are_a_depth_failure_of_the_module_too():
     """20 references for each level of an instance that is 60 levels deep: more calls than Python nests."""
-    schema = chain(lambda ref: {"minProperties": 0, "allOf": [ref, {"not": {"const": 0}}]}, {"items": {"$ref": "#"}}, 20)
+    schema = chain(
+        lambda ref: {"minProperties": 0, "allOf": [ref, {"not": {"const": 0}}]}, {"items": {"$ref": "#"}}, 20
+    )
     validator = runtime.compile(schema)
     instance = nested(lambda inner: [inner], 1, 60)
     assert outcome(validator.is_valid, instance) == "depth"

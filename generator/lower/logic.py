@@ -74,7 +74,11 @@ def nearest(module: Module, caller: ir.Key, keys: Sequence[ir.Key], place: Place
     return (
         When(
             fixed("may_look_closer(found)"),
-            (Line(fixed("nearest = attempt(found)")), *map(Line, lines), Line(fixed("found.extend(nearest[: found.limit - len(found)])"))),
+            (
+                Line(fixed("nearest = attempt(found)")),
+                *map(Line, lines),
+                Line(fixed("found.extend(nearest[: found.limit - len(found)])")),
+            ),
         ),
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
-from schemawright.generator.source import Code, literal
+from schemawright.generator.source import literal
 from schemawright.generator.statements import Fails
 
 from .place import Module, Place, fails

@@ -210,4 +210,6 @@ def inner_first(program: ir.Program, start: ir.Key) -> Iterator[ir.Key]:
         elif key not in done:
             done.add(key)
             pending.append((key, True))
-            pending += [(below, False) for keyword in program.subschemas[key].keywords for _, below in conditional(keyword)]
+            pending += [
+                (below, False) for keyword in program.subschemas[key].keywords for _, below in conditional(keyword)
+            ]

@@ -45,7 +45,7 @@ def meter(program: ir.Program) -> ir.Program:
 
 
 def _asked_again(subschema: ir.Subschema) -> Iterator[ir.Key]:
-    """What `unevaluated*` asks once more, to know what a branch evaluated: nested, such questions double at each level."""
+    """What `unevaluated*` asks once more, to know what a branch evaluated: nested, that doubles at each level."""
     for keyword in subschema.keywords:
         if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems):
             pending: list[ir.EvaluatedProperties | ir.EvaluatedItems] = [keyword.evaluated]

@@ -19,7 +19,9 @@ def is_equal(value: Any, other: Any) -> bool:
         known = type(other)
         if known is float and kind is not float and not is_small(value):
             return bool(value == Decimal(repr(other)))
-        if kind is float and (known is Decimal or (known is int and not is_small(other))):
+        if kind is float and (
+            known is Decimal or (known is int and not is_small(other))
+        ):
             return value - value == 0.0 and bool(other == Decimal(repr(value)))
         is_number = known is int or known is float or known is Decimal
         return is_number and bool(value == other)
@@ -43,5 +45,5 @@ def is_equal(value: Any, other: Any) -> bool:
 
 
 def is_small(value: Any) -> bool:
-    """An integer that a float holds exactly, so that Python compares the two as text would."""
+    """An integer that a float holds exactly: Python compares both as text would."""
     return type(value) is int and -9007199254740992 <= value <= 9007199254740992

@@ -79,7 +79,10 @@ def schema_at(draw: Draw, where: Where) -> Any:
         return draw(st.sampled_from([True, False, {}, *({"type": name} for name in TYPES)]))
     writers = dict(COMMON)
     writers.update(ONLY_LATEST if where.dialect == LATEST else ONLY_DRAFT_07)
-    chosen = draw(st.lists(st.sampled_from(sorted(writers)), min_size=1, max_size=4, unique=True))
+    family = draw(st.sampled_from(FAMILIES))
+    pool = [name for name in family if name in writers] or sorted(writers)
+    chosen = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=3, unique=True))
+    chosen += draw(st.lists(st.sampled_from(sorted(writers)), max_size=1))
     schema: dict[str, Any] = {}
     for name in chosen:
         schema.update(writers[name](draw, where))
@@ -148,6 +151,33 @@ def write_dependencies(draw: Draw, where: Where) -> dict[str, Any]:
     return {"dependencies": found}
 
 
+def write_marking(draw: Draw, where: Where, keyword: str) -> dict[str, Any]:
+    """A subschema that evaluates some members or items, and may match or not."""
+    keywords = (
+        ["properties", "patternProperties"] if keyword == "unevaluatedProperties" else ["prefixItems", "contains"]
+    )
+    found = ONLY_LATEST.get(keywords[0], COMMON.get(keywords[0], write_if))(draw, where.here())
+    if draw(st.booleans()):
+        found.update((COMMON.get(keywords[1]) or ONLY_LATEST[keywords[1]])(draw, where.here()))
+    if draw(st.booleans()):
+        found.update(
+            {"required": draw(name_lists)} if keyword == "unevaluatedProperties" else {"minItems": draw(counts)}
+        )
+    return found
+
+
+def write_unevaluated(draw: Draw, where: Where, keyword: str) -> dict[str, Any]:
+    """Nothing may be left over beside branches that evaluate something."""
+    way = draw(st.sampled_from(["allOf", "anyOf", "oneOf", "if", "dependentSchemas"]))
+    found: dict[str, Any] = {keyword: False}
+    if way == "if":
+        parts = ["if", *draw(st.lists(st.sampled_from(["then", "else"]), unique=True))]
+        return {**found, **{name: write_marking(draw, where, keyword) for name in parts}}
+    if way == "dependentSchemas":
+        return {**found, way: {draw(names): write_marking(draw, where, keyword)}}
+    return {**found, way: [write_marking(draw, where, keyword) for _ in range(draw(st.integers(1, 3)))]}
+
+
 name_lists = st.lists(names, max_size=3, unique=True)
 COMMON: dict[str, Writer] = {
     "type": one("type", st.sampled_from(TYPES) | st.lists(st.sampled_from(TYPES), min_size=1, max_size=3, unique=True)),
@@ -187,14 +217,8 @@ ONLY_LATEST: dict[str, Writer] = {
     "dependentSchemas": members("dependentSchemas", moved=False),
     "unevaluatedProperties": inside("unevaluatedProperties"),
     "unevaluatedItems": inside("unevaluatedItems"),
-    "no unevaluatedProperties": lambda draw, where: {
-        "unevaluatedProperties": False,
-        **several(draw(st.sampled_from(["allOf", "anyOf", "oneOf"])))(draw, where),
-    },
-    "no unevaluatedItems": lambda draw, where: {
-        "unevaluatedItems": False,
-        **several(draw(st.sampled_from(["allOf", "anyOf", "oneOf"])))(draw, where),
-    },
+    "no unevaluatedProperties": lambda draw, where: write_unevaluated(draw, where, "unevaluatedProperties"),
+    "no unevaluatedItems": lambda draw, where: write_unevaluated(draw, where, "unevaluatedItems"),
     "$dynamicRef": write_dynamic,
 }
 ONLY_DRAFT_07: dict[str, Writer] = {
@@ -202,6 +226,21 @@ ONLY_DRAFT_07: dict[str, Writer] = {
     "items by position": write_items_of_draft_07,
     "dependencies": write_dependencies,
 }
+
+
+# Keywords of one family bear on the same instances, so that they meet each other.
+FAMILIES: tuple[tuple[str, ...], ...] = (
+    (),
+    ("type", "enum", "const", "minimum", "exclusiveMaximum", "multipleOf", "minLength", "pattern"),
+    ("prefixItems", "items", "items by position", "contains", "unevaluatedItems", "no unevaluatedItems", "uniqueItems"),
+    (
+        *("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "required"),
+        *("dependentSchemas", "dependencies", "propertyNames", "no unevaluatedProperties"),
+    ),
+    ("allOf", "anyOf", "oneOf", "not", "if", "$ref"),
+    ("properties again", "properties", "$dynamicRef", "$ref", "items"),
+    ("no unevaluatedProperties", "no unevaluatedItems", "if", "properties", "prefixItems"),
+)
 
 
 @st.composite

@@ -39,6 +39,7 @@ def oracle_is_right_about(value: Any) -> bool:
 
 
 @DIALECTS
+@settings(max_examples=300)
 @given(data=st.data())
 def test_verdicts_are_those_of_another_implementation(dialect, data):
     """Check, explain and both sets of limits agree with each other and with `jsonschema_rs`."""
@@ -258,6 +259,13 @@ def test_identifiers_are_valid_and_never_shared(one, other):
         assert name.isascii()
         assert name.isidentifier()
         assert not keyword.iskeyword(name)
+
+
+@pytest.mark.parametrize("token", ["a b", "", "/", "défs", "x" * 50, "defs", "x0123abcd", "$ref"])
+def test_a_name_cannot_be_taken_by_writing_its_digest(token):
+    """A property called as the name of another one is named otherwise."""
+    name = str(identifier("", (token,))).removeprefix("__")
+    assert str(identifier("", (name,))).removeprefix("__") != name or name == token
 
 
 def every_position(name) -> dict[str, Any]:

@@ -123,7 +123,11 @@ def write_reference(draw: Draw, where: Where) -> dict[str, Any]:
 
 
 def write_dynamic(draw: Draw, where: Where) -> dict[str, Any]:
-    return {"$dynamicRef": "#node"} if where.moved and where.dynamic else {}
+    if not where.dynamic:
+        return {}
+    if where.moved:
+        return {"$dynamicRef": "#node"}
+    return {draw(st.sampled_from(["items", "additionalProperties"])): {"$dynamicRef": "#node"}}
 
 
 def write_if(draw: Draw, where: Where) -> dict[str, Any]:
@@ -238,7 +242,8 @@ FAMILIES: tuple[tuple[str, ...], ...] = (
         *("dependentSchemas", "dependencies", "propertyNames", "no unevaluatedProperties"),
     ),
     ("allOf", "anyOf", "oneOf", "not", "if", "$ref"),
-    ("properties again", "properties", "$dynamicRef", "$ref", "items"),
+    ("properties", "$dynamicRef", "$ref", "items"),
+    ("$dynamicRef",),
     ("no unevaluatedProperties", "no unevaluatedItems", "if", "properties", "prefixItems"),
 )
 
@@ -247,9 +252,10 @@ FAMILIES: tuple[tuple[str, ...], ...] = (
 def schemas(draw: Draw, dialect: str = LATEST, depth: int = 3) -> Any:
     """A schema document: some definitions, embedded resources among them, and a root that may use them."""
     defs = "$defs" if dialect == LATEST else "definitions"
-    count = draw(st.integers(0, 3))
-    embedded = [draw(st.booleans()) for _ in range(count)]
-    dynamic = dialect == LATEST and draw(st.booleans())
+    kind = draw(st.sampled_from(["plain", "plain", "definitions", "dynamic" if dialect == LATEST else "definitions"]))
+    dynamic = kind == "dynamic"
+    count = 0 if kind == "plain" else draw(st.integers(1, 3))
+    embedded = [dynamic or draw(st.booleans()) for _ in range(count)]
     targets = [
         draw(
             st.sampled_from([f"{BASE}#/{defs}/d{number}", *([f"http://example.test/r{number}"] if is_resource else [])])
@@ -271,6 +277,8 @@ def schemas(draw: Draw, dialect: str = LATEST, depth: int = 3) -> Any:
                 schema["$dynamicAnchor"] = "node"
         made[f"d{number}"] = schema
     root = schema_at(draw, Where(dialect, depth, tuple(targets), anywhere, dynamic))
+    if dynamic and isinstance(root, dict) and draw(st.booleans()):
+        root = {**root, "$ref": targets[0]}
     if root is False:
         root = {"not": {}}
     if dynamic:

@@ -124,7 +124,7 @@ def number_identity(value: Any) -> str:
     if type(value) is float:
         if value - value != 0.0:
             exceeded("not_json")
-        if value.is_integer():
+        if value.is_integer() and -1e15 < value < 1e15:
             return hexadecimal(int(value))
         value = Decimal(repr(value))
     if not value.is_finite():
@@ -133,7 +133,7 @@ def number_identity(value: Any) -> str:
         exceeded("number")
     if value == value.to_integral_value():
         return hexadecimal(int(value))
-    return "d" + str(value.normalize())
+    return "d" + f"{value:f}".rstrip("0")
 
 
 def hexadecimal(value: int) -> str:

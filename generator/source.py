@@ -20,6 +20,7 @@ from .ir import Json
 
 COMMENT_WIDTH = 110
 HEX_ABOVE = 10**40
+DEEPEST_LITERAL = 150  # Python reads 200 nested brackets
 
 
 class Code(Markup):
@@ -44,12 +45,13 @@ def assemble(layout: LiteralString, *parts: Markup) -> Code:
 def literal(value: Json) -> Code:
     """`value` as one line of ASCII source that evaluates to an equal value of the same types.
 
-    Raises `ExecutionFailure` for a number without a literal (an infinity).
+    Raises `ExecutionFailure` for a number without a literal (an infinity), and for containers nested deeper than
+    Python reads.
     """
-    return Code("".join(_pieces(value)))
+    return Code("".join(_pieces(value, DEEPEST_LITERAL)))
 
 
-def _pieces(value: Json) -> list[str]:
+def _pieces(value: Json, left: int) -> list[str]:
     if value is None or value is True or value is False:
         return [str(value)]
     if isinstance(value, str):
@@ -62,10 +64,12 @@ def _pieces(value: Json) -> list[str]:
         return [repr(value)]
     if isinstance(value, Decimal):
         return ["Decimal(", quoted(str(value)), ")"]
+    if left == 0:
+        raise ExecutionFailure("a value of enum or const is nested too deeply", code="schema_depth")
     if isinstance(value, list):
-        items = [", ".join("".join(_pieces(item)) for item in value)]
+        items = [", ".join("".join(_pieces(item, left - 1)) for item in value)]
         return ["[", *items, "]"]
-    members = (f"{quoted(name)}: {''.join(_pieces(value[name]))}" for name in sorted(value))
+    members = (f"{quoted(name)}: {''.join(_pieces(value[name], left - 1))}" for name in sorted(value))
     return ["{", ", ".join(members), "}"]
 
 

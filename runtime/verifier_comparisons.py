@@ -132,7 +132,7 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
     if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):
         scope.module.helper("compare", call)
         in_turn(scope, env, held(arguments[0], env, NUMBER), call)
-        if decimal_text(arguments[1]):
+        if decimal_text(arguments[1]) or _is_integer(arguments[1]):
             return env, env
     refuse("this comparison is not in the profile", call)
 

@@ -7,10 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from .suite_table import TABLE
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+# Drawing schemas is slow on a busy machine, and time is nothing that tests assert.
+settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("steady")
 
 
 def pytest_addoption(parser):

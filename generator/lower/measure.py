@@ -14,6 +14,7 @@ from .place import Module
 
 DEEPEST = 400
 DEEP_SCHEMA = 128
+DEEPEST_INLINE = 8  # Python allows 20 loops in one another
 
 
 def needs_work(extent: ir.Extent) -> bool:
@@ -74,7 +75,7 @@ class Measures:
             return ()
         if extent.pending:
             extent = self.module.program.extents[extent.label] if extent.label is not None else extent
-        if is_open(extent):
+        if is_open(extent) or (extent.label is None and len(tokens) >= DEEPEST_INLINE):
             self.module.use("scan")
             return (Line(assemble("left = scan({}, left, {})", value, depth.code)),)
         if extent.label is not None and not is_small(extent):
@@ -161,7 +162,7 @@ class Measures:
             get = Line(assemble("{} = {}.get({})", part, value, literal(name)))
             return (get, *self.value(extent, part, depth.less(), (*tokens, name)))
         inner = self.part(extent, assemble("{}[{}]", value, literal(name)), depth.less(), (*tokens, name))
-        return (When(condition("present", value, literal(name)), inner),)
+        return (When(condition("present", value, literal(name)), inner),) if inner else ()
 
     def rest(
         self, extent: ir.ObjectExtent, value: Code, depth: Depth, tokens: tuple[str, ...], whole: ir.Extent

@@ -61,7 +61,9 @@ def lower_enum(module: Module, keyword: ir.Enum, place: Place) -> Fails:
 
 def shown(value: ir.Json) -> str:
     """A value of the schema, as messages show it: JSON text, strings in single quotes."""
-    return f"'{value}'" if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return (
+        f"'{value}'" if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    )
 
 
 def lower_const(module: Module, keyword: ir.Const, place: Place) -> Fails:

@@ -36,19 +36,25 @@ from schemawright.generator.ir import (
     UnevaluatedItems,
     UnevaluatedProperties,
 )
+from schemawright.generator.reach import applied
+
+from .metering import bottom_up
 
 OPEN = Extent()
 NO_ARRAY = ArrayExtent(possible=False)
 NO_OBJECT = ObjectExtent(possible=False)
 NOTHING = Extent(scalar=True, array=NO_ARRAY, object=NO_OBJECT, nothing=True)
 MOST_STEPS = 50_000
+DEEPEST = 24
 
 Pair: TypeAlias = Callable[[Extent, Extent], Extent]
 
 
 def measure_extents(program: Program) -> Program:
-    """The program with the extent of each subschema."""
+    """The program with the extent of each subschema, the innermost first, so that long chains do not nest calls."""
     survey = Survey(program)
+    for key in bottom_up({key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}):
+        survey.of(key)
     return replace(program, extents={key: survey.of(key) for key in program.subschemas})
 
 
@@ -59,13 +65,18 @@ class Survey:
     program: Program
     known: dict[Key, Extent] = field(default_factory=dict)
     steps: int = 0
+    depth: int = 0
 
     def of(self, key: Key) -> Extent:
         """The extent of a subschema; pending where it contains itself."""
         if key not in self.known:
+            if self.depth >= DEEPEST:
+                return OPEN
+            self.depth += 1
             self.known[key] = Extent(label=key, pending=True)
             found = self.subschema(self.program.subschemas[key])
             self.known[key] = found if found.label is not None else replace(found, label=key)
+            self.depth -= 1
         return self.known[key]
 
     def subschema(self, subschema: Subschema) -> Extent:
@@ -160,11 +171,12 @@ class Survey:
             return (
                 second if first.pending and says_all(second) else first if first.pending or says_all(first) else second
             )
-        return Extent(
-            first.scalar or second.scalar,
-            self._meet_arrays(first.array, second.array),
-            self._meet_objects(first.object, second.object),
-        )
+        if self.depth >= DEEPEST:
+            return first
+        self.depth += 1
+        arrays, objects = self._meet_arrays(first.array, second.array), self._meet_objects(first.object, second.object)
+        self.depth -= 1
+        return Extent(first.scalar or second.scalar, arrays, objects)
 
     def _meet_arrays(self, first: ArrayExtent | None, second: ArrayExtent | None) -> ArrayExtent | None:
         if first is None or second is None:
@@ -192,11 +204,12 @@ class Survey:
                 return one
         if first.pending or second.pending:
             return OPEN
-        return Extent(
-            first.scalar and second.scalar,
-            self._join_arrays(first.array, second.array),
-            self._join_objects(first.object, second.object),
-        )
+        if self.depth >= DEEPEST:
+            return OPEN
+        self.depth += 1
+        arrays, objects = self._join_arrays(first.array, second.array), self._join_objects(first.object, second.object)
+        self.depth -= 1
+        return Extent(first.scalar and second.scalar, arrays, objects)
 
     def _join_arrays(self, first: ArrayExtent | None, second: ArrayExtent | None) -> ArrayExtent | None:
         if first is None or second is None:

@@ -37,7 +37,8 @@ def meter(program: ir.Program) -> ir.Program:
     )
     charging = heads & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
-    weights = _weights(graph, components)
+    calls = {key: (*graph[key], *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
+    weights = _weights(calls, components)
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
         metered |= heavy
@@ -56,6 +57,21 @@ def _ends(program: ir.Program, key: ir.Key) -> Iterable[ir.Key]:
             case _:
                 break
     return reversed(ends)
+
+
+def _asked_again(subschema: ir.Subschema) -> Iterator[ir.Key]:
+    """What `unevaluated*` asks once more, to know what a branch evaluated: nested, that doubles at each level."""
+    for keyword in subschema.keywords:
+        if isinstance(keyword, ir.UnevaluatedProperties | ir.UnevaluatedItems):
+            pending: list[ir.EvaluatedProperties | ir.EvaluatedItems] = [keyword.evaluated]
+            while pending:
+                evaluated = pending.pop()
+                if isinstance(evaluated, ir.EvaluatedItems):
+                    yield from evaluated.contains
+                for condition, below in evaluated.branches:
+                    if isinstance(condition, ir.Applies):
+                        yield condition.schema
+                    pending.append(below)
 
 
 def _uses_clock(subschema: ir.Subschema) -> bool:
@@ -141,12 +157,12 @@ def callers_of(keys: Iterable[ir.Key], graph: Graph) -> set[ir.Key]:
 def _weights(graph: Graph, components: Mapping[ir.Key, frozenset[ir.Key]]) -> Mapping[ir.Key, int]:
     """The number of calls below each key, cycles counted once."""
     weights: dict[ir.Key, int] = {}
-    for key in _bottom_up(graph):
+    for key in bottom_up(graph):
         weights[key] = 1 + sum(weights.get(target, 0) for target in graph[key] if target not in components[key])
     return weights
 
 
-def _bottom_up(graph: Graph) -> Iterator[ir.Key]:
+def bottom_up(graph: Graph) -> Iterator[ir.Key]:
     """Every key after the keys it reaches, where no cycle is in the way."""
     done: set[ir.Key] = set()
     for root in graph:
@@ -163,7 +179,7 @@ def _bottom_up(graph: Graph) -> Iterator[ir.Key]:
 
 def strong_components(graph: Graph) -> Mapping[ir.Key, frozenset[ir.Key]]:
     """For each key the strongly connected component it is in (Kosaraju)."""
-    order = list(_bottom_up(graph))
+    order = list(bottom_up(graph))
     back: dict[ir.Key, list[ir.Key]] = {key: [] for key in graph}
     for key, targets in graph.items():
         for target in targets:

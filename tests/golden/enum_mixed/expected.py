@@ -42,11 +42,15 @@ def is_equal(value: Any, other: Any) -> bool:
     """JSON equality with a value of the schema: numbers by value, bool apart."""
     kind = type(value)
     if kind is int or kind is float or kind is Decimal:
+        if kind is Decimal and not value.is_finite():
+            exceeded("not_json")
         known = type(other)
-        if known is float and kind is Decimal:
+        if known is float and kind is not float and not is_small(value):
             return bool(value == Decimal(repr(other)))
-        if known is Decimal and kind is float:
-            return bool(other == Decimal(repr(value)))
+        if kind is float and (
+            known is Decimal or (known is int and not is_small(other))
+        ):
+            return value - value == 0.0 and bool(other == Decimal(repr(value)))
         is_number = known is int or known is float or known is Decimal
         return is_number and bool(value == other)
     if kind is not type(other):
@@ -66,6 +70,11 @@ def is_equal(value: Any, other: Any) -> bool:
                 return False
         return True
     return value is None or ((kind is str or kind is bool) and value == other)
+
+
+def is_small(value: Any) -> bool:
+    """An integer that a float holds exactly: Python compares both as text would."""
+    return type(value) is int and -9007199254740992 <= value <= 9007199254740992
 
 
 class ValidationError(ValueError):

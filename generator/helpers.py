@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from schemawright.runtime.trees import parsed
+
 
 @dataclass(frozen=True, slots=True)
 class HelperSource:
@@ -46,7 +48,7 @@ def _read(name: str) -> tuple[tuple[str, ...], HelperSource]:
     uses: tuple[str, ...] = ()
     if first.startswith("# uses: "):
         uses, source = tuple(first.removeprefix("# uses: ").split(", ")), rest
-    tree = ast.parse(source).body
+    tree = parsed(source).body
     imports = [node for node in tree if isinstance(node, ast.Import | ast.ImportFrom)]
     body = "\n".join(source.split("\n")[imports[-1].end_lineno :]) if imports else source
     names = frozenset(name for node in tree for name in _defined(node))

@@ -13,6 +13,7 @@ from .bounded_patterns import bounded_patterns
 from .errors import ExecutionFailure
 from .helper_space import helper_space
 from .limits import Limits
+from .trees import compiled
 from .validator import Validator
 from .verifier import Admitted, verify
 
@@ -78,7 +79,7 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
         if "pattern_on_first_use" in namespace:
             namespace["pattern_on_first_use"] = namespace["re"].compile
     try:
-        exec(compile(admitted.tree, "<schemawright module>", "exec", dont_inherit=True), namespace)  # noqa: S102 - the tree was admitted
+        exec(compiled(admitted.tree), namespace)  # noqa: S102 - the tree was admitted
     except Exception as error:  # noqa: BLE001 - a pattern or a number that cannot be made
         raise ExecutionFailure(f"the module cannot run ({type(error).__name__})", code="not_admitted") from None
     return namespace

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from .helper_space import recognised
 from .refusal import Refused
+from .trees import parsed
 from .verifier_bytes import Parts, parts_of
 from .verifier_calls import check_calls
 from .verifier_conditions import assume
@@ -75,7 +76,7 @@ def verify(
     if not set(parts.imports) <= module.known.imports:
         raise Refused("an import is not one of this output format", 1)
     try:
-        tree = ast.parse(parts.body)
+        tree = parsed(parts.body)
         _read(module, tree, parts.body.split("\n"))
     except Refused as refused:
         raise Refused(refused.rule, refused.line + parts.body_line - 1 if refused.line else 0) from None

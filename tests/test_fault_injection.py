@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schemawright import runtime
-from schemawright.runtime.load import run_source
+from schemawright.runtime.load import run_trusted
 
 INNER = {
     "unique": {"uniqueItems": True},
@@ -49,7 +49,7 @@ INSTANCES: tuple[Any, ...] = (
     [0.1, [0.2, 1]],
     None,
 )
-PUBLIC = ("is_valid", "violations", "validate")
+PUBLIC = ("is_valid", "violations", "validate", "matches")
 
 
 class Fault(Exception):
@@ -94,7 +94,7 @@ def answer(namespace: dict[str, Any], public: str, instance: Any) -> Any:
 def test_a_failing_function_never_makes_a_verdict(inner, outer):
     """Each function fails at its n-th call, for every n: the failure comes out, or the verdict is the same."""
     source = runtime.compile(OUTER[outer](INNER[inner])).source
-    sound = run_source(source)
+    sound = run_trusted(source.encode())
     wanted = [[answer(sound, public, instance) for public in PUBLIC[:2]] for instance in INSTANCES]
     for name in functions(sound):
         function = sound[name]
@@ -123,7 +123,7 @@ def inject(namespace: dict[str, Any], name: str, public: str, instance: Any, ver
 def test_the_runtime_reports_a_fault_as_an_execution_failure(outer):
     """Whatever is raised inside becomes one error of ours, which says the class of the cause and nothing submitted."""
     validator = runtime.compile(OUTER[outer]({"uniqueItems": True}))
-    namespace = run_source(validator.source)
+    namespace = run_trusted(validator.source.encode())
     for name in functions(namespace):
         namespace[name] = faulty(namespace[name], [0], 1)
     broken = runtime.Validator(namespace, source=validator.source, schema=True, limits=runtime.Limits())

@@ -20,7 +20,7 @@ from schemawright import runtime
 from schemawright.generator.location import Location
 from schemawright.generator.names import path_tokens
 from schemawright.generator.source import comment, identifier, literal
-from schemawright.runtime.load import run_source
+from schemawright.runtime.load import run_trusted
 
 from . import strategies
 from .strategies import DRAFT_07, LATEST
@@ -375,7 +375,7 @@ def test_violations_can_be_handed_on(dialect, data):
     """Row E3: four bounded, printable strings each, JSON Pointers, and at most as many as the limit."""
     case = data.draw(strategies.cases(dialect, instances=3))
     validator = runtime.compile(case.schema, limits=runtime.Limits(max_violations=3))
-    namespace = run_source(validator.source)
+    namespace = run_trusted(validator.source.encode())
     for instance in case.instances:
         violations = validator.violations(instance)
         assert len(violations) <= 3

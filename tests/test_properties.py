@@ -385,3 +385,17 @@ def test_violations_can_be_handed_on(dialect, data):
             assert violation.message
             json.dumps([violation.instance_path, violation.schema_path, violation.keyword, violation.message])
         assert len(namespace["violations"](instance, 1)) == bool(violations)
+
+
+@pytest.mark.parametrize(
+    ("schema", "instance"),
+    [
+        ({"dependentSchemas": {"a": {"prefixItems": [True]}}, "unevaluatedItems": False}, ["a"]),
+        ({"anyOf": [True, {"dependentSchemas": {"a": {"items": True}}}], "unevaluatedItems": False}, ["a", "b"]),
+    ],
+)
+def test_a_dependent_schema_evaluates_no_items(schema, instance):
+    """It applies where a member is there, and an array has none, though it may hold that member's name."""
+    assert not runtime.compile(schema).is_valid(instance)
+    assert runtime.compile(schema).is_valid([])
+    assert runtime.compile(schema).is_valid({"a": 1})

@@ -119,7 +119,9 @@ class Survey:
                     everything = everything or keyword is not without
                 case _:
                     pass
-        always, branches, size, cut = self._below(subschema, self.properties, self.known_properties, above)
+        always, branches, size, cut = self._below(
+            subschema, self.properties, self.known_properties, above, of_objects=True
+        )
         for below in always:
             everything = everything or below.everything
             names.update(below.names)
@@ -150,7 +152,7 @@ class Survey:
                     contains.append(keyword.schema)
                 case _:
                     pass
-        always, branches, size, cut = self._below(subschema, self.items, self.known_items, above)
+        always, branches, size, cut = self._below(subschema, self.items, self.known_items, above, of_objects=False)
         for below in always:
             everything = everything or below.everything
             prefix = max(prefix, below.prefix)
@@ -168,6 +170,8 @@ class Survey:
         survey: Callable[..., Found[Evaluated]],
         known: dict[ir.Key, Found[Evaluated]],
         above: frozenset[ir.Key],
+        *,
+        of_objects: bool,
     ) -> Below[Evaluated]:
         """What the subschemas in place evaluate always, and under a condition; their size; the cycles left out."""
         always: dict[Evaluated, None] = {}
@@ -176,6 +180,8 @@ class Survey:
         size = 1
         above = above | {subschema.key}
         for keyword in subschema.keywords:
+            if isinstance(keyword, ir.DependentSchemas) and not of_objects:
+                continue  # it asks for a member, so it never applies to an array
             for condition, key in conditional(keyword):
                 self.steps += 1
                 if key in above:

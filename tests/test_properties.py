@@ -326,6 +326,8 @@ def shape(source: str) -> list[str]:
 @given(st.lists(texts, min_size=24, max_size=24, unique=True))
 @example([(text * 2 + str(n)) for n, text in enumerate(HOSTILE[:24])])
 @example([(text + str(n)) for n, text in enumerate(HOSTILE[24:48])])
+@example([f"{'DEADLINE STRING_LIMIT scan decimal'.split()[n % 4]} {n}" for n in range(24)])
+@example([f'"" is not or and if in # {n}' for n in range(24)])
 def test_schema_text_never_becomes_code(drawn):
     """A module has the same syntax, names and calls whatever text stands in the schema."""
     assume(not any("\ud800" <= character <= "\udfff" for text in drawn for character in text))  # refused in schemas

@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _told(Refusal(f"the system failed: {reason(error)}", "look to the disk and the terminal, and try again"))
     except KeyboardInterrupt:
-        print("interrupted: nothing was written", file=sys.stderr)
+        print("interrupted: no file was changed", file=sys.stderr)
         return INTERRUPTED
     except SystemExit as asked:  # --help
         return asked.code if isinstance(asked.code, int) else YES

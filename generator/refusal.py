@@ -9,7 +9,7 @@ from schemawright.runtime.errors import SchemawrightError, bounded
 MENDS: Mapping[str, str] = {
     "invalid_json": "correct the JSON text at that place",
     "unresolved_reference": "correct the reference, or give its document with --registry URI=FILE",
-    "unsupported_dialect": "allow it with --dialect, or rewrite the schema in Draft 2020-12 or draft-07",
+    "unsupported_dialect": "rewrite the schema in Draft 2020-12 or draft-07, and allow that one with --dialect",
     "unsupported_vocabulary": "leave the vocabulary out, or say that it is not required",
     "duplicate_name": "rename one of them, or build them into separate folders",
     "metadata": "correct that member of the tool",

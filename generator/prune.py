@@ -18,8 +18,16 @@ class Piece:
 
 
 def words(text: str) -> set[str]:
-    """Every name that occurs in the text; words in literals and comments count too, which keeps more, never less."""
+    """Every name that occurs in the text; a word in a literal or a comment keeps more, never less."""
     return set(_WORD.findall(text))
+
+
+_QUOTED = re.compile(r"""#[^\n]*|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
+
+
+def unquoted(text: str) -> str:
+    """Generated text without comments and string literals: what a schema says in them uses nothing."""
+    return _QUOTED.sub("", text)
 
 
 def used(pieces: Sequence[Piece], roots: Iterable[str]) -> set[int]:

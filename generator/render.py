@@ -19,7 +19,7 @@ from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
 from .lower.place import Module
 from .names import Names
 from .options import Options
-from .prune import Piece, used
+from .prune import Piece, unquoted, used, words
 from .source import Code, assemble, comment, fixed, literal
 
 UNLIMITED = 2**62
@@ -124,7 +124,7 @@ class Parts:
     def pruned(self, public: list[Code]) -> Parts:
         """Only what the public functions use."""
         codes = [*self.checks, *self.explains, *self.annotates, *self.measures, *self.constants]
-        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), str.__str__(code)) for code in codes]
+        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), unquoted(code)) for code in codes]
         pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
         kept = used(pieces, map(str.__str__, public))
         chosen = iter(range(len(pieces)))
@@ -148,16 +148,12 @@ def _imports(helpers: list[HelperSource]) -> list[Code]:
 
 
 def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
-    texts = [
-        *parts.checks,
-        *parts.explains,
-        *parts.annotates,
-        *parts.measures,
-        *(helper.text for helper in parts.helpers),
-    ]
-    if any("STRING_LIMIT" in text for text in texts):
+    codes = [*parts.checks, *parts.explains, *parts.annotates, *parts.measures]
+    texts = [*map(unquoted, codes), *(helper.text for helper in parts.helpers)]
+    named = {name for text in texts for name in words(text)}
+    if "STRING_LIMIT" in named:
         yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
-    if any("DEADLINE" in text for text in texts):
+    if "DEADLINE" in named:
         yield assemble("DEADLINE = {}", literal(module.limits.validation_timeout))
 
 

@@ -326,6 +326,8 @@ def shape(source: str) -> list[str]:
 @given(st.lists(texts, min_size=24, max_size=24, unique=True))
 @example([(text * 2 + str(n)) for n, text in enumerate(HOSTILE[:24])])
 @example([(text + str(n)) for n, text in enumerate(HOSTILE[24:48])])
+@example([f"{['DEADLINE', 'STRING_LIMIT', 'scan', 'decimal'][n % 4]} {n}" for n in range(24)])
+@example([f'"" is not or and if in # {n}' for n in range(24)])
 def test_schema_text_never_becomes_code(drawn):
     """A module has the same syntax, names and calls whatever text stands in the schema."""
     assume(not any("\ud800" <= character <= "\udfff" for text in drawn for character in text))  # refused in schemas
@@ -399,3 +401,20 @@ def test_a_dependent_schema_evaluates_no_items(schema, instance):
     assert not runtime.compile(schema).is_valid(instance)
     assert runtime.compile(schema).is_valid([])
     assert runtime.compile(schema).is_valid({"a": 1})
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"unevaluatedItems": {}, "anyOf": [{"prefixItems": [True]}, {"prefixItems": [True]}]},
+        {"unevaluatedProperties": {}, "oneOf": [{"properties": {"a": True}}, {"required": ["b"]}]},
+        {"$dynamicAnchor": "node", "properties": {"a": {"$dynamicRef": "#node", "allOf": [{"allOf": [False]}]}}},
+        {"unevaluatedItems": False, "dependentSchemas": {"a": {"prefixItems": [True]}}},
+    ],
+    ids=json.dumps,
+)
+def test_parts_that_assert_nothing_leave_no_block_empty(schema):
+    """Found by the random schemas above: what asserts nothing beside what does."""
+    validator = runtime.compile(schema)
+    assert validator.is_valid([]) is (validator.violations([]) == ())
+    assert validator.is_valid({"b": 1}) is (validator.violations({"b": 1}) == ())

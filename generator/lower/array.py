@@ -140,14 +140,14 @@ def lower_unevaluated_items(
     evaluated = keyword.evaluated
     if evaluated.everything or child.verdict is True:
         return
-    flags, conditions = _flags(module, caller, evaluated, place, purpose)
-    for flag, holds in flags:
-        yield from purpose.flag(flag, holds)
     item = place.any_item()
-    conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
     body = purpose.part(keyword.schema, item, keyword.at)
     if not body:
         return
+    flags, conditions = _flags(module, caller, evaluated, place, purpose)
+    for flag, holds in flags:
+        yield from purpose.flag(flag, holds)
+    conditions += [lowering.mismatch(module, caller, key, item, descends=True) for key in evaluated.contains]
     if not conditions and child.verdict is False:
         test = condition("more", place.value, literal(evaluated.prefix))
         yield fails(test, keyword.at, f"must have at most {items(evaluated.prefix)}", place)

@@ -19,7 +19,10 @@ Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
 def meter(program: ir.Program) -> ir.Program:
     """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
-    graph = {key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}
+    graph = {
+        key: tuple(dict.fromkeys((*applied(subschema), *_asked_again(subschema))))
+        for key, subschema in program.subschemas.items()
+    }
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
     called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in graph.items()}
     heads = cycle_heads(called, program.entries.values())
@@ -37,8 +40,7 @@ def meter(program: ir.Program) -> ir.Program:
     )
     charging = heads & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
-    calls = {key: (*graph[key], *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
-    weights = _weights(calls, components)
+    weights = _weights(graph, components)
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
         metered |= heavy

@@ -1,6 +1,6 @@
-import re
+import regex
 
-_BASE32 = re.compile("[A-Z2-7]*+(?:={6}|={4}|={3}|=)?+")
+_BASE32 = regex.compile("[A-Z2-7]*+(?:={6}|={4}|={3}|=)?+")
 
 
 def is_base32(value: str) -> bool:

@@ -1,6 +1,6 @@
-import re
+import regex
 
-_BASE32HEX = re.compile("[0-9A-V]*+(?:={6}|={4}|={3}|=)?+")
+_BASE32HEX = regex.compile("[0-9A-V]*+(?:={6}|={4}|={3}|=)?+")
 
 
 def is_base32hex(value: str) -> bool:

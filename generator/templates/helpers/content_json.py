@@ -1,10 +1,12 @@
 import json
-import re
+import regex
 
 # Ends at the text's end where the quote is missing, so that nothing is read twice.
-_JSON_CONTENT_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?+\Z)', re.DOTALL)
-_JSON_CONTENT_FILLED = re.compile(r"[\[{](?=[ \t\n\r]*+[^ \t\n\r\]}])")
-_JSON_CONTENT_BRACKET = re.compile(r"[\[\]{}]")
+_JSON_CONTENT_STRING = regex.compile(
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?+\Z)', regex.DOTALL
+)
+_JSON_CONTENT_FILLED = regex.compile(r"[\[{](?=[ \t\n\r]*+[^ \t\n\r\]}])")
+_JSON_CONTENT_BRACKET = regex.compile(r"[\[\]{}]")
 
 
 class _JsonContentLimit(Exception):

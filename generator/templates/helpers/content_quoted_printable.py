@@ -1,6 +1,6 @@
-import re
+import regex
 
-_QUOTED_PRINTABLE_LINE = re.compile(
+_QUOTED_PRINTABLE_LINE = regex.compile(
     "(?:[!-<>-~]|[ \\t](?![ \\t]*+\\Z)|=[0-9A-F]{2})*+=?+"
 )
 

@@ -1,7 +1,7 @@
 # uses: format_date, format_time
-import re
+import regex
 
-_DATE_TIME = re.compile(f"(?:{_DATE.pattern})[Tt]{_TIME.pattern}")
+_DATE_TIME = regex.compile(f"(?:{_DATE.pattern})[Tt]{_TIME.pattern}")
 
 
 def is_date_time(value: str) -> bool:

@@ -1,7 +1,7 @@
 # uses: format_idna_label
-import re
+import regex
 
-_HOSTNAME = re.compile(rf"{_IDNA_LDH_LABEL}(?:\.{_IDNA_LDH_LABEL})*+")
+_HOSTNAME = regex.compile(rf"{_IDNA_LDH_LABEL}(?:\.{_IDNA_LDH_LABEL})*+")
 
 
 def _is_a_label(label: str) -> bool:

@@ -1,6 +1,6 @@
-import re
+import regex
 
-_JSON_POINTER = re.compile("(?:/[^~]*+(?:~[01][^~]*+)*+)?+")
+_JSON_POINTER = regex.compile("(?:/[^~]*+(?:~[01][^~]*+)*+)?+")
 
 
 def is_json_pointer(value: str) -> bool:

@@ -1,5 +1,5 @@
 # uses: format_ipv6
-import re
+import regex
 
 # RFC 3987 section 2.2: what an IRI adds to the unreserved characters, and to a query.
 _UCSCHAR = (
@@ -13,7 +13,7 @@ _UCSCHAR = (
 _IPRIVATE = "\\uE000-\\uF8FF\\U000F0000-\\U000FFFFD\\U00100000-\\U0010FFFD"
 
 
-def _uri_grammar(more: str, private: str, relative: bool) -> re.Pattern[str]:
+def _uri_grammar(more: str, private: str, relative: bool) -> regex.Pattern[str]:
     """One deterministic pattern: a delimiter decides each step, nothing is retried."""
 
     def text(extra: str) -> str:
@@ -28,4 +28,6 @@ def _uri_grammar(more: str, private: str, relative: bool) -> re.Pattern[str]:
     if relative:
         # A colon in the first segment would make it a scheme (RFC 3986 section 4.2).
         start = f"(?:{start}|{authority}|(?![^:/?#]*+:){rootless})"
-    return re.compile(rf"{start}(?:\?{text(':@/?' + private)})?+(?:#{text(':@/?')})?+")
+    return regex.compile(
+        rf"{start}(?:\?{text(':@/?' + private)})?+(?:#{text(':@/?')})?+"
+    )

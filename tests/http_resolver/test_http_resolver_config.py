@@ -98,6 +98,7 @@ def test_a_configuration_that_is_not_meant_is_refused(error: type[Exception], op
 def test_a_context_that_writes_a_key_log_is_refused(tmp_path: Any) -> None:
     """`create_default_context` takes the key log from the environment: such a context is not taken."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.keylog_filename = str(tmp_path / "keys")
     with pytest.raises(ValueError, match="key log"):
         HTTPResolver([HOST], ssl_context=context)

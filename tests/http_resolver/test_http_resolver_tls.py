@@ -271,6 +271,7 @@ def test_a_system_without_trust_store_trusts_nobody(monkeypatch: pytest.MonkeyPa
 def test_the_host_s_own_context_is_used_and_left_alone(authority: trustme.CA, serve: Any, resolver_for: Any) -> None:
     """A context of the host brings its trust and its client certificate, and is not changed."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     authority.configure_trust(context)
     authority.issue_cert("client.test").configure_cert(context)
     server = served("client certificate required", authority, serve)

@@ -1,4 +1,5 @@
 import json
+
 import regex
 
 # Ends at the text's end where the quote is missing, so that nothing is read twice.

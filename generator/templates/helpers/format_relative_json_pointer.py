@@ -1,7 +1,9 @@
 # uses: format_json_pointer
 import regex
 
-_RELATIVE_JSON_POINTER = regex.compile(f"(?:0|[1-9][0-9]*+)(?:#|{_JSON_POINTER.pattern})")
+_RELATIVE_JSON_POINTER = regex.compile(
+    f"(?:0|[1-9][0-9]*+)(?:#|{_JSON_POINTER.pattern})"
+)
 
 
 def is_relative_json_pointer(value: str) -> bool:

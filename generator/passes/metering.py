@@ -19,10 +19,8 @@ Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
 def meter(program: ir.Program) -> ir.Program:
     """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
-    graph = {
-        key: tuple(dict.fromkeys((*applied(subschema), *_asked_again(subschema))))
-        for key, subschema in program.subschemas.items()
-    }
+    # What is asked twice counts twice: weights multiply along the way.
+    graph = {key: (*applied(subschema), *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
     called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in graph.items()}
     heads = cycle_heads(called, program.entries.values())

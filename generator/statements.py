@@ -18,7 +18,6 @@ class Fails:
     condition: Code
     origin: Code
     report: Code
-    kind: str = "fails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,6 @@ class Require:
 
     fails: Fails
     body: tuple[Statement, ...]
-    kind: str = "require"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,6 @@ class When:
     condition: Code
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
-    kind: str = "when"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,6 @@ class Loop:
     check_head: Code
     explain_head: Code
     body: tuple[Statement, ...]
-    kind: str = "loop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,6 @@ class Apply:
     check: Code
     explain: Code
     origin: Code
-    kind: str = "apply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +61,6 @@ class Framed:
 
     check: tuple[Statement, ...]
     explain: tuple[Statement, ...]
-    kind: str = "framed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +68,6 @@ class Line:
     """A line that stands in both framings."""
 
     text: Code
-    kind: str = "line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +75,10 @@ class Origin:
     """A comment that says which part of the schema follows."""
 
     text: Code
-    kind: str = "origin"
 
 
 Statement: TypeAlias = Fails | Require | When | Loop | Apply | Framed | Line | Origin
 Body: TypeAlias = tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """One subschema's pair of functions, or (`measure`) the one that counts what it leaves open."""
-
-    name: Code
-    parameters: Code
-    origin: Code
-    body: Body
-    metered: bool
 
 
 MOST_CONDITIONS = 4

@@ -31,7 +31,6 @@ SORTS = {
     "evaluated": FLAG,
     "matches": FLAG, "kind": KIND, "choice": CHOICE, "document": DOCUMENT, "tried": TRIED,
 }  # fmt: skip
-PARTS = frozenset({"value", "item", "part"})
 
 STRINGS = frozenset({"STRINGS", "NAMES", "TAGS", "TEXTS"})
 FAMILIES = STRINGS | {"VALUES", "TYPES", "CHOICES", "PATTERN", "PROGRAM", "CLASS"}

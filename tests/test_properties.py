@@ -410,8 +410,15 @@ def test_a_dependent_schema_evaluates_no_items(schema, instance):
         {"unevaluatedProperties": {}, "oneOf": [{"properties": {"a": True}}, {"required": ["b"]}]},
         {"$dynamicAnchor": "node", "properties": {"a": {"$dynamicRef": "#node", "allOf": [{"allOf": [False]}]}}},
         {"unevaluatedItems": False, "dependentSchemas": {"a": {"prefixItems": [True]}}},
+        {"if": {}, "else": {"properties": {"b": False}}, "unevaluatedProperties": False},
+        {"if": {}, "else": {"prefixItems": [True]}, "unevaluatedItems": False},
+        {
+            "$defs": {"d": {"items": {"$ref": "#", "unevaluatedProperties": False}}},
+            "oneOf": [{"properties": {"b": True}, "contains": {"$ref": "#/$defs/d"}}, {"properties": {"b": True}}],
+            "not": {"type": "null"},
+        },
     ],
-    ids=json.dumps,
+    ids=lambda schema: json.dumps(schema)[:60],
 )
 def test_parts_that_assert_nothing_leave_no_block_empty(schema):
     """Found by the random schemas above: what asserts nothing beside what does."""

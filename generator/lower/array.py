@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from keyword import iskeyword
 from dataclasses import replace
 
 from schemawright.generator import ir
@@ -211,4 +212,5 @@ def branch_holds(
 
 def held(flag: Code, holds: Code) -> tuple[Code, Code]:
     """The local that holds the condition, itself where it is a local already, and the condition."""
-    return (holds, holds) if holds.isidentifier() else (flag, holds)
+    is_local = holds.isidentifier() and not iskeyword(holds)  # `False` is no local
+    return (holds, holds) if is_local else (flag, holds)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from keyword import iskeyword
 from dataclasses import replace
+from keyword import iskeyword
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition

@@ -21,6 +21,10 @@ def entry_fragments(
     Raises `SchemaError` where a named definition does not exist or there is none at all.
     """
     if isinstance(entries, Mapping):
+        if not all(isinstance(name, str) and isinstance(fragment, str) for name, fragment in entries.items()):
+            raise TypeError("entries maps names to fragments of the schema")
+        if not entries:
+            raise SchemaError("a bundle needs at least one entry")
         return dict(entries)
     document = load_schema(schema, limits)
     found: dict[str, str] = {}
@@ -30,6 +34,8 @@ def entry_fragments(
             for name in sorted(definitions):
                 found.setdefault(name, "#" + format_pointer((keyword, name)))
     missing = sorted(set(entries or ()) - found.keys())
+    if entries is not None and not entries:
+        raise SchemaError("a bundle needs at least one entry")
     if missing or not found:
         raise SchemaError(f"there is no definition {missing[0]!r}" if missing else "there are no definitions")
     return {name: found[name] for name in (entries if entries is not None else found)}

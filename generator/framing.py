@@ -30,11 +30,16 @@ def check_lines(body: Body, depth: int = 1) -> Lines:
                 yield from _failing(condition, depth)
                 yield from check_lines(inner, depth)
             case When(condition, inner, otherwise):
-                yield from _when(condition, check_lines(inner, depth + 1), depth)
-                yield from _else(otherwise, depth, check_lines)
+                lines = list(check_lines(inner, depth + 1))
+                # What only the other framing has to do leaves nothing here: no block may be empty.
+                if otherwise or does_something(lines):
+                    yield from _when(condition, filled(lines, depth + 1), depth)
+                    yield from _else(otherwise, depth, check_lines)
             case Loop(head, _, inner):
-                yield depth, head
-                yield from check_lines(inner, depth + 1)
+                lines = list(check_lines(inner, depth + 1))
+                if does_something(lines):
+                    yield depth, head
+                    yield from lines
             case Apply(check, _, origin):
                 yield depth, origin
                 yield depth, assemble("if not {}:", check)
@@ -65,11 +70,23 @@ def _else(otherwise: Body, depth: int, frame: object) -> Lines:
     if len(otherwise) == 1 and isinstance(otherwise[0], When):
         chained = otherwise[0]
         yield depth, assemble("elif {}:", chained.condition)
-        yield from frame(chained.body, depth + 1)
+        yield from filled(list(frame(chained.body, depth + 1)), depth + 1)
         yield from _else(chained.otherwise, depth, frame)
     elif otherwise:
         yield depth, fixed("else:")
-        yield from frame(otherwise, depth + 1)
+        yield from filled(list(frame(otherwise, depth + 1)), depth + 1)
+
+
+def does_something(lines: list[tuple[int, Code]]) -> bool:
+    """Whether there is more than comments."""
+    return any(not text.startswith("#") for _, text in lines)
+
+
+def filled(lines: list[tuple[int, Code]], depth: int) -> Lines:
+    """The lines of a block, which Python wants to have at least one."""
+    yield from lines
+    if not does_something(lines):
+        yield depth, fixed("pass")
 
 
 def explain_lines(body: Body, depth: int = 1) -> Lines:

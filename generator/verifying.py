@@ -14,12 +14,12 @@ from .refusal import Refusal, reason
 
 
 def run_verify(arguments: Namespace) -> int:
-    """Says of each file whether it is admitted; 1 where one is not; an index is passed over. Raises `Refusal` for one that cannot be read."""
+    """Says of each file whether it is admitted (an index is passed over); 1 where one is not. Raises `Refusal`."""
     limit = Limits().max_source_bytes
     refused = 0
     for name in arguments.file:
         if Path(name).name == "__init__.py":
-            print(f"{name}: the index of a build, not a validator: nothing to verify")  # noqa: T201 - as below
+            print(f"{name}: the index of a build, no validator")  # noqa: T201 - a command line prints
             continue
         try:
             with Path(name).open("rb") as file:

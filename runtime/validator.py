@@ -84,11 +84,16 @@ class Validator:
     def violations(self, instance: object) -> tuple[Violation, ...]:
         """Each failure, at most `Limits.max_violations`, none where the instance matches; raises `ExecutionFailure`."""
         try:
+            if self._is_valid(instance):
+                return ()
             found = self._violations(instance, self._limits.max_violations)
         except Exception as error:  # noqa: BLE001 - as in is_valid
             failure = self._failed(error)
         else:
-            return tuple(self._bounded(*violation) for violation in found)
+            if found:
+                return tuple(self._bounded(*violation) for violation in found)
+            # A mismatch that cannot be found again: a foreign key that claims to be a name, or a change meanwhile.
+            failure = ExecutionFailure(LIMIT_MESSAGES["not_json"], code="not_json")
         raise failure
 
     def output(self, instance: object, form: Form = "basic") -> dict[str, Any]:

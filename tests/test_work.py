@@ -109,6 +109,16 @@ def test_nested_questions_about_branches_do_not_double_the_work():
     assert time.monotonic() - started < BRIEF + SLACK
 
 
+def test_items_asked_twice_do_not_double_the_work():
+    """`contains` is asked by its own keyword and again by `unevaluatedItems`, at each level."""
+    schema = nested(lambda inner: {"contains": inner, "unevaluatedItems": False}, {"type": "string"}, LEVELS)
+    validator = runtime.compile(schema, limits=runtime.Limits(validation_timeout=BRIEF))
+    instance = nested(lambda inner: [inner], "x", LEVELS)
+    started = time.monotonic()
+    assert outcome(validator.is_valid, instance) in {True, "deadline"}
+    assert time.monotonic() - started < BRIEF + SLACK
+
+
 @pytest.mark.parametrize(
     "schema",
     [

@@ -212,5 +212,5 @@ def branch_holds(
 
 def held(flag: Code, holds: Code) -> tuple[Code, Code]:
     """The local that holds the condition, itself where it is a local already, and the condition."""
-    is_local = holds.isidentifier() and not iskeyword(holds)  # `False` is no local
+    is_local = holds.isidentifier() and not iskeyword(holds)
     return (holds, holds) if is_local else (flag, holds)

@@ -19,10 +19,10 @@ Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
 
 def meter(program: ir.Program) -> ir.Program:
     """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
-    graph = {key: tuple(applied(subschema)) for key, subschema in program.subschemas.items()}
+    calls = {key: (*applied(subschema), *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
+    graph = {key: tuple(dict.fromkeys(targets)) for key, targets in calls.items()}
     here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
-    calls = {key: (*graph[key], *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
-    called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in calls.items()}
+    called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in graph.items()}
     heads = cycle_heads(called, program.entries.values())
     components = strong_components(graph) if heads else {key: frozenset({key}) for key in graph}
     recursive = frozenset(key for key in graph if heads and (len(components[key]) > 1 or key in graph[key]))
@@ -38,7 +38,7 @@ def meter(program: ir.Program) -> ir.Program:
     )
     charging = heads & recursive
     metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
-    weights = _weights(calls, components)
+    weights = _weights(calls, components)  # what is called twice counts twice
     if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
         metered |= heavy

@@ -109,6 +109,16 @@ def test_nested_questions_about_branches_do_not_double_the_work():
     assert time.monotonic() - started < BRIEF + SLACK
 
 
+def test_items_asked_twice_do_not_double_the_work():
+    """`contains` is asked by its own keyword and again by `unevaluatedItems`, at each level."""
+    schema = nested(lambda inner: {"contains": inner, "unevaluatedItems": False}, {"type": "string"}, LEVELS)
+    validator = runtime.compile(schema, limits=runtime.Limits(validation_timeout=BRIEF))
+    instance = nested(lambda inner: [inner], "x", LEVELS)
+    started = time.monotonic()
+    assert outcome(validator.is_valid, instance) in {True, "deadline"}
+    assert time.monotonic() - started < BRIEF + SLACK
+
+
 @pytest.mark.parametrize(
     "schema",
     [
@@ -211,6 +221,11 @@ def test_schemas_as_deep_as_the_limit_compile(name):
 
 WIDE = {
     "anyOf": ({"anyOf": [{"const": n} for n in range(10_000)]}, 9_999, -1),
+    "unevaluated branches": (
+        {"anyOf": [{"properties": {f"p{n}": True}} for n in range(3_000)], "unevaluatedProperties": False},
+        {"p2999": 1},
+        {"q": 1},
+    ),
     "properties": ({"properties": {f"p{n}": {"type": "string"} for n in range(5_000)}}, {"p4999": ""}, {"p4999": 1}),
     "required": ({"required": [f"p{n}" for n in range(5_000)]}, {f"p{n}": 0 for n in range(5_000)}, {"p0": 0}),
     "enum": ({"enum": [f"v{n}" for n in range(90_000)]}, "v89999", "v90000"),
@@ -288,3 +303,20 @@ def test_many_references_a_level_are_a_depth_failure_of_the_module_too():
     namespace = run_trusted(validator.source.encode())
     with pytest.raises(namespace["ExecutionFailure"]):
         namespace["is_valid"](instance)
+
+
+@pytest.mark.xfail(reason="turns of a ring of references that is left again are counted as levels", strict=True)
+def test_references_that_stay_at_a_value_are_no_levels_of_it():
+    """An instance 4 levels deep is within a limit of 10, however many references are followed at each level."""
+    schema = {
+        "$defs": {
+            "a": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/b"}]},
+            "b": {"anyOf": [{"type": "integer"}, {"$ref": "#/$defs/c"}]},
+            "c": {
+                "anyOf": [{"type": "array", "items": {"$ref": "#/$defs/a"}}, {"$ref": "#/$defs/a", "const": "never"}]
+            },
+        },
+        "$ref": "#/$defs/a",
+    }
+    validator = runtime.compile(schema, limits=runtime.Limits(max_instance_depth=10))
+    assert outcome(validator.is_valid, nested(lambda inner: [inner], 1, 4)) is True

@@ -56,6 +56,16 @@ def flag(place: Place, keyword: ir.AnyOf | ir.OneOf, position: int) -> Code:
 def known_flag(subschema: ir.Subschema, when: ir.Applies, place: Place) -> Code | None:
     """The flag of a branch of the subschema's own combinators, which stand before `unevaluated*`."""
     for keyword in subschema.keywords:
-        if isinstance(keyword, ir.AnyOf | ir.OneOf) and when.schema in keyword.schemas and len(keyword.schemas) > 1:
-            return flag(place, keyword, keyword.schemas.index(when.schema))
+        if isinstance(keyword, ir.AnyOf | ir.OneOf) and len(keyword.schemas) > 1:
+            position = _position(keyword, when.schema)
+            if position is not None:
+                return flag(place, keyword, position)
     return None
+
+
+def _position(keyword: ir.AnyOf | ir.OneOf, key: ir.Key) -> int | None:
+    """Which branch of the keyword that is; its path says so, where a search would go through ten thousand for each."""
+    last = key.at.tokens[-1] if key.at.tokens else ""
+    if not last.isdecimal() or int(last) >= len(keyword.schemas) or keyword.schemas[int(last)] != key:
+        return None
+    return int(last)

@@ -81,6 +81,9 @@ def is_equal(value: Any, other: Any) -> bool:
     if kind is dict:
         if len(value) != len(other):
             return False
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name in other:
             if name not in value or not is_equal(value[name], other[name]):
                 return False
@@ -272,9 +275,11 @@ def scan_others(
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
+        if type(name) is not str:
+            exceeded("not_json")
         if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
+            if len(name) > STRING_LIMIT:
+                exceeded("string_length")
             kind = type(item)
             if kind is str:
                 if len(item) > STRING_LIMIT:
@@ -2335,6 +2340,9 @@ def check__defs__Annotations(value: object) -> bool:
     # #/$defs/Annotations/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "lastModified" in value:
         value__lastModified = value["lastModified"]
         # #/$defs/Annotations/properties/lastModified/type
@@ -2375,6 +2383,9 @@ def check__defs__AudioContent(value: object) -> bool:
     # #/$defs/AudioContent/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/AudioContent/required
     if "data" not in value:
         return False
@@ -2382,11 +2393,6 @@ def check__defs__AudioContent(value: object) -> bool:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/AudioContent/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__data = value["data"]
     # #/$defs/AudioContent/properties/data/type
     if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
@@ -2406,6 +2412,14 @@ def check__defs__AudioContent(value: object) -> bool:
     # #/$defs/AudioContent/properties/type/const
     if value__type != "audio":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/AudioContent/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -2418,6 +2432,9 @@ def check__defs__BaseMetadata(value: object) -> bool:
     # #/$defs/BaseMetadata/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/BaseMetadata/required
     if "name" not in value:
         return False
@@ -2442,16 +2459,14 @@ def check__defs__BlobResourceContents(value: object) -> bool:
     # #/$defs/BlobResourceContents/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/BlobResourceContents/required
     if "blob" not in value:
         return False
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/BlobResourceContents/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__blob = value["blob"]
     # #/$defs/BlobResourceContents/properties/blob/type
     if type(value__blob) is not str or len(value__blob) > STRING_LIMIT and too_long():
@@ -2469,6 +2484,14 @@ def check__defs__BlobResourceContents(value: object) -> bool:
     # #/$defs/BlobResourceContents/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/BlobResourceContents/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -2477,6 +2500,9 @@ def check__defs__BooleanSchema(value: object) -> bool:
     # #/$defs/BooleanSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/BooleanSchema/required
     if "type" not in value:
         return False
@@ -2518,6 +2544,9 @@ def check__defs__CallToolRequest(value: object) -> bool:
     # #/$defs/CallToolRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CallToolRequest/required
     if "id" not in value:
         return False
@@ -2556,14 +2585,12 @@ def check__defs__CallToolRequestParams(value: object) -> bool:
     # #/$defs/CallToolRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CallToolRequestParams/required
     if "name" not in value:
         return False
-    if "arguments" in value:
-        value__arguments = value["arguments"]
-        # #/$defs/CallToolRequestParams/properties/arguments/type
-        if type(value__arguments) is not dict:
-            return False
     value__name = value["name"]
     # #/$defs/CallToolRequestParams/properties/name/type
     if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
@@ -2574,6 +2601,14 @@ def check__defs__CallToolRequestParams(value: object) -> bool:
             value["_meta"]
         ):
             return False
+    if "arguments" in value:
+        value__arguments = value["arguments"]
+        # #/$defs/CallToolRequestParams/properties/arguments/type
+        if type(value__arguments) is not dict:
+            return False
+        for name__arguments in value__arguments:
+            if type(name__arguments) is not str:
+                exceeded("not_json")
     if "task" in value:
         # #/$defs/TaskMetadata
         if not check__defs__TaskMetadata(value["task"]):
@@ -2586,26 +2621,37 @@ def check__defs__CallToolResult(value: object) -> bool:
     # #/$defs/CallToolResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CallToolResult/required
     if "content" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CallToolResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "isError" in value:
         value__isError = value["isError"]
         # #/$defs/CallToolResult/properties/isError/type
         if type(value__isError) is not bool:
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/CallToolResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
+    # #/$defs/CallToolResult/properties/content
+    if not check__defs__CallToolResult__properties__content(value["content"]):
+        return False
     if "structuredContent" in value:
         value__structuredContent = value["structuredContent"]
         # #/$defs/CallToolResult/properties/structuredContent/type
         if type(value__structuredContent) is not dict:
             return False
-    # #/$defs/CallToolResult/properties/content
-    return check__defs__CallToolResult__properties__content(value["content"])
+        for name__structuredContent in value__structuredContent:
+            if type(name__structuredContent) is not str:
+                exceeded("not_json")
+    return True
 
 
 # #/$defs/CancelTaskRequest
@@ -2613,6 +2659,9 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     # #/$defs/CancelTaskRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CancelTaskRequest/required
     if "id" not in value:
         return False
@@ -2648,6 +2697,10 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
 
 # #/$defs/CancelTaskResult
 def check__defs__CancelTaskResult(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Result
     if not check__defs__Result(value):
         return False
@@ -2657,6 +2710,10 @@ def check__defs__CancelTaskResult(value: object) -> bool:
 
 # #/$defs/CancelTaskResult_overlay_3
 def check__defs__CancelTaskResult_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Result
     if not check__defs__Result(value):
         return False
@@ -2669,6 +2726,9 @@ def check__defs__CancelledNotification(value: object) -> bool:
     # #/$defs/CancelledNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CancelledNotification/required
     if "jsonrpc" not in value:
         return False
@@ -2699,11 +2759,9 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
     # #/$defs/CancelledNotificationParams/type
     if type(value) is not dict:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CancelledNotificationParams/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "reason" in value:
         value__reason = value["reason"]
         # #/$defs/CancelledNotificationParams/properties/reason/type
@@ -2722,6 +2780,14 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
             and too_long()
         ) and (type(value__requestId) is not int and not is_integer(value__requestId)):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/CancelledNotificationParams/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -2730,6 +2796,9 @@ def check__defs__ClientCapabilities(value: object) -> bool:
     # #/$defs/ClientCapabilities/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "elicitation" in value:
         # #/$defs/ClientCapabilities/properties/elicitation
         if not check__defs__ClientCapabilities__properties__elicitation(
@@ -2759,6 +2828,10 @@ def check__defs__ClientCapabilities(value: object) -> bool:
 
 # #/$defs/ClientNotification
 def check__defs__ClientNotification(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -2793,6 +2866,10 @@ def check__defs__ClientNotification(value: object) -> bool:
 
 # #/$defs/ClientNotification_overlay_3
 def check__defs__ClientNotification_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -2827,6 +2904,10 @@ def check__defs__ClientNotification_overlay_3(value: object) -> bool:
 
 # #/$defs/ClientRequest
 def check__defs__ClientRequest(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -2881,6 +2962,10 @@ def check__defs__ClientRequest(value: object) -> bool:
 
 # #/$defs/ClientResult
 def check__defs__ClientResult(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -2909,6 +2994,10 @@ def check__defs__ClientResult(value: object) -> bool:
 
 # #/$defs/ClientResult_overlay_1
 def check__defs__ClientResult_overlay_1(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -2937,6 +3026,10 @@ def check__defs__ClientResult_overlay_1(value: object) -> bool:
 
 # #/$defs/ClientResult_overlay_3
 def check__defs__ClientResult_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -2968,6 +3061,9 @@ def check__defs__CompleteRequest(value: object) -> bool:
     # #/$defs/CompleteRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CompleteRequest/required
     if "id" not in value:
         return False
@@ -3006,6 +3102,9 @@ def check__defs__CompleteRequestParams(value: object) -> bool:
     # #/$defs/CompleteRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CompleteRequestParams/required
     if "argument" not in value:
         return False
@@ -3035,6 +3134,9 @@ def check__defs__CompleteResult(value: object) -> bool:
     # #/$defs/CompleteResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CompleteResult/required
     if "completion" not in value:
         return False
@@ -3043,12 +3145,19 @@ def check__defs__CompleteResult(value: object) -> bool:
         # #/$defs/CompleteResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/CompleteResult/properties/completion
     return check__defs__CompleteResult__properties__completion(value["completion"])
 
 
 # #/$defs/ContentBlock
 def check__defs__ContentBlock(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -3071,6 +3180,9 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     # #/$defs/CreateMessageRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CreateMessageRequest/required
     if "id" not in value:
         return False
@@ -3109,6 +3221,9 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
     # #/$defs/CreateMessageRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CreateMessageRequestParams/required
     if "maxTokens" not in value:
         return False
@@ -3199,6 +3314,9 @@ def check__defs__CreateMessageResult(value: object) -> bool:
     # #/$defs/CreateMessageResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CreateMessageResult/required
     if "content" not in value:
         return False
@@ -3206,11 +3324,6 @@ def check__defs__CreateMessageResult(value: object) -> bool:
         return False
     if "role" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/CreateMessageResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__model = value["model"]
     # #/$defs/CreateMessageResult/properties/model/type
     if type(value__model) is not str or len(value__model) > STRING_LIMIT and too_long():
@@ -3231,6 +3344,14 @@ def check__defs__CreateMessageResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/CreateMessageResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/CreateMessageResult/properties/content
     return check__defs__CreateMessageResult__properties__content(value["content"])
 
@@ -3240,6 +3361,9 @@ def check__defs__CreateTaskResult(value: object) -> bool:
     # #/$defs/CreateTaskResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CreateTaskResult/required
     if "task" not in value:
         return False
@@ -3248,6 +3372,9 @@ def check__defs__CreateTaskResult(value: object) -> bool:
         # #/$defs/CreateTaskResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/Task
     return check__defs__Task(value["task"])
 
@@ -3257,6 +3384,9 @@ def check__defs__CreateTaskResult_overlay_3(value: object) -> bool:
     # #/$defs/CreateTaskResult_overlay_3/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CreateTaskResult_overlay_3/required
     if "task" not in value:
         return False
@@ -3265,6 +3395,9 @@ def check__defs__CreateTaskResult_overlay_3(value: object) -> bool:
         # #/$defs/CreateTaskResult_overlay_3/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/Task_overlay_3
     return check__defs__Task_overlay_3(value["task"])
 
@@ -3282,6 +3415,9 @@ def check__defs__ElicitRequest(value: object) -> bool:
     # #/$defs/ElicitRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequest/required
     if "id" not in value:
         return False
@@ -3320,6 +3456,9 @@ def check__defs__ElicitRequestFormParams(value: object) -> bool:
     # #/$defs/ElicitRequestFormParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequestFormParams/required
     if "message" not in value:
         return False
@@ -3364,6 +3503,9 @@ def check__defs__ElicitRequestFormParams_overlay_1(value: object) -> bool:
     # #/$defs/ElicitRequestFormParams_overlay_1/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequestFormParams_overlay_1/required
     if "message" not in value:
         return False
@@ -3405,6 +3547,10 @@ def check__defs__ElicitRequestFormParams_overlay_1(value: object) -> bool:
 
 # #/$defs/ElicitRequestParams
 def check__defs__ElicitRequestParams(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/ElicitRequestParams/anyOf
     if not check__defs__ElicitRequestURLParams(
         value
@@ -3415,6 +3561,10 @@ def check__defs__ElicitRequestParams(value: object) -> bool:
 
 # #/$defs/ElicitRequestParams_overlay_1
 def check__defs__ElicitRequestParams_overlay_1(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/ElicitRequestParams_overlay_1/anyOf
     if not check__defs__ElicitRequestURLParams(
         value
@@ -3428,6 +3578,9 @@ def check__defs__ElicitRequestURLParams(value: object) -> bool:
     # #/$defs/ElicitRequestURLParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequestURLParams/required
     if "elicitationId" not in value:
         return False
@@ -3482,6 +3635,9 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     # #/$defs/ElicitRequest_overlay_1/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequest_overlay_1/required
     if "id" not in value:
         return False
@@ -3520,14 +3676,12 @@ def check__defs__ElicitResult(value: object) -> bool:
     # #/$defs/ElicitResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitResult/required
     if "action" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ElicitResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__action = value["action"]
     # #/$defs/ElicitResult/properties/action/type
     if type(value__action) is not str:
@@ -3535,6 +3689,14 @@ def check__defs__ElicitResult(value: object) -> bool:
     # #/$defs/ElicitResult/properties/action/enum
     if value__action not in STRINGS__defs__ElicitResult__properties__action__enum:
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ElicitResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "content" in value:
         # #/$defs/ElicitResult/properties/content
         if not check__defs__ElicitResult__properties__content(value["content"]):
@@ -3547,14 +3709,12 @@ def check__defs__ElicitResult_overlay_1(value: object) -> bool:
     # #/$defs/ElicitResult_overlay_1/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitResult_overlay_1/required
     if "action" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ElicitResult_overlay_1/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__action = value["action"]
     # #/$defs/ElicitResult_overlay_1/properties/action/type
     if type(value__action) is not str:
@@ -3565,6 +3725,14 @@ def check__defs__ElicitResult_overlay_1(value: object) -> bool:
         not in STRINGS__defs__ElicitResult_overlay_1__properties__action__enum
     ):
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ElicitResult_overlay_1/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "content" in value:
         # #/$defs/ElicitResult_overlay_1/properties/content
         if not check__defs__ElicitResult_overlay_1__properties__content(
@@ -3579,6 +3747,9 @@ def check__defs__ElicitationCompleteNotification(value: object) -> bool:
     # #/$defs/ElicitationCompleteNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitationCompleteNotification/required
     if "jsonrpc" not in value:
         return False
@@ -3611,16 +3782,14 @@ def check__defs__EmbeddedResource(value: object) -> bool:
     # #/$defs/EmbeddedResource/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/EmbeddedResource/required
     if "resource" not in value:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/EmbeddedResource/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__type = value["type"]
     # #/$defs/EmbeddedResource/properties/type/type
     if type(value__type) is not str:
@@ -3628,6 +3797,14 @@ def check__defs__EmbeddedResource(value: object) -> bool:
     # #/$defs/EmbeddedResource/properties/type/const
     if value__type != "resource":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/EmbeddedResource/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -3638,12 +3815,20 @@ def check__defs__EmbeddedResource(value: object) -> bool:
 
 # #/$defs/EmptyResult
 def check__defs__EmptyResult(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Result
     return check__defs__Result(value)
 
 
 # #/$defs/EnumSchema
 def check__defs__EnumSchema(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -3677,6 +3862,9 @@ def check__defs__Error(value: object) -> bool:
     # #/$defs/Error/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Error/required
     if "code" not in value:
         return False
@@ -3702,6 +3890,9 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     # #/$defs/GetPromptRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetPromptRequest/required
     if "id" not in value:
         return False
@@ -3740,6 +3931,9 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
     # #/$defs/GetPromptRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetPromptRequestParams/required
     if "name" not in value:
         return False
@@ -3758,6 +3952,9 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
         # #/$defs/GetPromptRequestParams/properties/arguments/type
         if type(value__arguments) is not dict:
             return False
+        for name__arguments in value__arguments:
+            if type(name__arguments) is not str:
+                exceeded("not_json")
         for name__arguments, item__arguments in value__arguments.items():
             # #/$defs/GetPromptRequestParams/properties/arguments/additionalProperties/type
             if (
@@ -3774,14 +3971,12 @@ def check__defs__GetPromptResult(value: object) -> bool:
     # #/$defs/GetPromptResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetPromptResult/required
     if "messages" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/GetPromptResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/GetPromptResult/properties/description/type
@@ -3791,6 +3986,14 @@ def check__defs__GetPromptResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/GetPromptResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/GetPromptResult/properties/messages
     return check__defs__GetPromptResult__properties__messages(value["messages"])
 
@@ -3800,6 +4003,9 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     # #/$defs/GetTaskPayloadRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetTaskPayloadRequest/required
     if "id" not in value:
         return False
@@ -3838,11 +4044,17 @@ def check__defs__GetTaskPayloadResult(value: object) -> bool:
     # #/$defs/GetTaskPayloadResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
         # #/$defs/GetTaskPayloadResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -3851,6 +4063,9 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     # #/$defs/GetTaskRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetTaskRequest/required
     if "id" not in value:
         return False
@@ -3886,6 +4101,10 @@ def check__defs__GetTaskRequest(value: object) -> bool:
 
 # #/$defs/GetTaskResult
 def check__defs__GetTaskResult(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Result
     if not check__defs__Result(value):
         return False
@@ -3895,6 +4114,10 @@ def check__defs__GetTaskResult(value: object) -> bool:
 
 # #/$defs/GetTaskResult_overlay_3
 def check__defs__GetTaskResult_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Result
     if not check__defs__Result(value):
         return False
@@ -3907,6 +4130,9 @@ def check__defs__Icon(value: object) -> bool:
     # #/$defs/Icon/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Icon/required
     if "src" not in value:
         return False
@@ -3952,6 +4178,9 @@ def check__defs__Icons(value: object) -> bool:
     # #/$defs/Icons/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "icons" in value:
         # #/$defs/Icons/properties/icons
         if not check__defs__Icons__properties__icons(value["icons"]):
@@ -3964,6 +4193,9 @@ def check__defs__ImageContent(value: object) -> bool:
     # #/$defs/ImageContent/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ImageContent/required
     if "data" not in value:
         return False
@@ -3971,11 +4203,6 @@ def check__defs__ImageContent(value: object) -> bool:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ImageContent/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__data = value["data"]
     # #/$defs/ImageContent/properties/data/type
     if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
@@ -3995,6 +4222,14 @@ def check__defs__ImageContent(value: object) -> bool:
     # #/$defs/ImageContent/properties/type/const
     if value__type != "image":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ImageContent/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -4007,6 +4242,9 @@ def check__defs__Implementation(value: object) -> bool:
     # #/$defs/Implementation/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Implementation/required
     if "name" not in value:
         return False
@@ -4063,6 +4301,9 @@ def check__defs__InitializeRequest(value: object) -> bool:
     # #/$defs/InitializeRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/InitializeRequest/required
     if "id" not in value:
         return False
@@ -4101,6 +4342,9 @@ def check__defs__InitializeRequestParams(value: object) -> bool:
     # #/$defs/InitializeRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/InitializeRequestParams/required
     if "capabilities" not in value:
         return False
@@ -4134,6 +4378,9 @@ def check__defs__InitializeResult(value: object) -> bool:
     # #/$defs/InitializeResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/InitializeResult/required
     if "capabilities" not in value:
         return False
@@ -4141,11 +4388,6 @@ def check__defs__InitializeResult(value: object) -> bool:
         return False
     if "serverInfo" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/InitializeResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "instructions" in value:
         value__instructions = value["instructions"]
         # #/$defs/InitializeResult/properties/instructions/type
@@ -4163,6 +4405,14 @@ def check__defs__InitializeResult(value: object) -> bool:
         and too_long()
     ):
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/InitializeResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ServerCapabilities
     if not check__defs__ServerCapabilities(value["capabilities"]):
         return False
@@ -4175,6 +4425,9 @@ def check__defs__InitializedNotification(value: object) -> bool:
     # #/$defs/InitializedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/InitializedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -4206,6 +4459,9 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
     # #/$defs/JSONRPCErrorResponse/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/JSONRPCErrorResponse/required
     if "error" not in value:
         return False
@@ -4231,6 +4487,10 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
 
 # #/$defs/JSONRPCMessage
 def check__defs__JSONRPCMessage(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("jsonrpc")
@@ -4252,6 +4512,9 @@ def check__defs__JSONRPCNotification(value: object) -> bool:
     # #/$defs/JSONRPCNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/JSONRPCNotification/required
     if "jsonrpc" not in value:
         return False
@@ -4277,6 +4540,9 @@ def check__defs__JSONRPCNotification(value: object) -> bool:
         # #/$defs/JSONRPCNotification/properties/params/type
         if type(value__params) is not dict:
             return False
+        for name__params in value__params:
+            if type(name__params) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -4285,6 +4551,9 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
     # #/$defs/JSONRPCRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/JSONRPCRequest/required
     if "id" not in value:
         return False
@@ -4318,11 +4587,18 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
         # #/$defs/JSONRPCRequest/properties/params/type
         if type(value__params) is not dict:
             return False
+        for name__params in value__params:
+            if type(name__params) is not str:
+                exceeded("not_json")
     return True
 
 
 # #/$defs/JSONRPCResponse
 def check__defs__JSONRPCResponse(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/JSONRPCResponse/anyOf
     if not check__defs__JSONRPCResultResponse(
         value
@@ -4336,6 +4612,9 @@ def check__defs__JSONRPCResultResponse(value: object) -> bool:
     # #/$defs/JSONRPCResultResponse/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/JSONRPCResultResponse/required
     if "id" not in value:
         return False
@@ -4365,6 +4644,9 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
     # #/$defs/LegacyTitledEnumSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/LegacyTitledEnumSchema/required
     if "enum" not in value:
         return False
@@ -4433,6 +4715,9 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
     # #/$defs/ListPromptsRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListPromptsRequest/required
     if "id" not in value:
         return False
@@ -4472,14 +4757,12 @@ def check__defs__ListPromptsResult(value: object) -> bool:
     # #/$defs/ListPromptsResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListPromptsResult/required
     if "prompts" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListPromptsResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListPromptsResult/properties/nextCursor/type
@@ -4489,6 +4772,14 @@ def check__defs__ListPromptsResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListPromptsResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListPromptsResult/properties/prompts
     return check__defs__ListPromptsResult__properties__prompts(value["prompts"])
 
@@ -4498,6 +4789,9 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
     # #/$defs/ListResourceTemplatesRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListResourceTemplatesRequest/required
     if "id" not in value:
         return False
@@ -4537,14 +4831,12 @@ def check__defs__ListResourceTemplatesResult(value: object) -> bool:
     # #/$defs/ListResourceTemplatesResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListResourceTemplatesResult/required
     if "resourceTemplates" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListResourceTemplatesResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListResourceTemplatesResult/properties/nextCursor/type
@@ -4554,6 +4846,14 @@ def check__defs__ListResourceTemplatesResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListResourceTemplatesResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates
     return check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
         value["resourceTemplates"]
@@ -4565,6 +4865,9 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
     # #/$defs/ListResourcesRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListResourcesRequest/required
     if "id" not in value:
         return False
@@ -4604,14 +4907,12 @@ def check__defs__ListResourcesResult(value: object) -> bool:
     # #/$defs/ListResourcesResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListResourcesResult/required
     if "resources" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListResourcesResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListResourcesResult/properties/nextCursor/type
@@ -4621,6 +4922,14 @@ def check__defs__ListResourcesResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListResourcesResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListResourcesResult/properties/resources
     return check__defs__ListResourcesResult__properties__resources(value["resources"])
 
@@ -4630,6 +4939,9 @@ def check__defs__ListRootsRequest(value: object) -> bool:
     # #/$defs/ListRootsRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListRootsRequest/required
     if "id" not in value:
         return False
@@ -4669,6 +4981,9 @@ def check__defs__ListRootsResult(value: object) -> bool:
     # #/$defs/ListRootsResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListRootsResult/required
     if "roots" not in value:
         return False
@@ -4677,6 +4992,9 @@ def check__defs__ListRootsResult(value: object) -> bool:
         # #/$defs/ListRootsResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListRootsResult/properties/roots
     return check__defs__ListRootsResult__properties__roots(value["roots"])
 
@@ -4686,6 +5004,9 @@ def check__defs__ListTasksRequest(value: object) -> bool:
     # #/$defs/ListTasksRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListTasksRequest/required
     if "id" not in value:
         return False
@@ -4725,14 +5046,12 @@ def check__defs__ListTasksResult(value: object) -> bool:
     # #/$defs/ListTasksResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListTasksResult/required
     if "tasks" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListTasksResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListTasksResult/properties/nextCursor/type
@@ -4742,6 +5061,14 @@ def check__defs__ListTasksResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListTasksResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListTasksResult/properties/tasks
     return check__defs__ListTasksResult__properties__tasks(value["tasks"])
 
@@ -4751,14 +5078,12 @@ def check__defs__ListTasksResult_overlay_3(value: object) -> bool:
     # #/$defs/ListTasksResult_overlay_3/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListTasksResult_overlay_3/required
     if "tasks" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListTasksResult_overlay_3/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListTasksResult_overlay_3/properties/nextCursor/type
@@ -4768,6 +5093,14 @@ def check__defs__ListTasksResult_overlay_3(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListTasksResult_overlay_3/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListTasksResult_overlay_3/properties/tasks
     return check__defs__ListTasksResult_overlay_3__properties__tasks(value["tasks"])
 
@@ -4777,6 +5110,9 @@ def check__defs__ListToolsRequest(value: object) -> bool:
     # #/$defs/ListToolsRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListToolsRequest/required
     if "id" not in value:
         return False
@@ -4816,14 +5152,12 @@ def check__defs__ListToolsResult(value: object) -> bool:
     # #/$defs/ListToolsResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ListToolsResult/required
     if "tools" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ListToolsResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListToolsResult/properties/nextCursor/type
@@ -4833,6 +5167,14 @@ def check__defs__ListToolsResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ListToolsResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ListToolsResult/properties/tools
     return check__defs__ListToolsResult__properties__tools(value["tools"])
 
@@ -4853,6 +5195,9 @@ def check__defs__LoggingMessageNotification(value: object) -> bool:
     # #/$defs/LoggingMessageNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/LoggingMessageNotification/required
     if "jsonrpc" not in value:
         return False
@@ -4883,16 +5228,14 @@ def check__defs__LoggingMessageNotificationParams(value: object) -> bool:
     # #/$defs/LoggingMessageNotificationParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/LoggingMessageNotificationParams/required
     if "data" not in value:
         return False
     if "level" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/LoggingMessageNotificationParams/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__level = value["level"]
     # #/$defs/LoggingLevel/type
     if type(value__level) is not str:
@@ -4909,6 +5252,14 @@ def check__defs__LoggingMessageNotificationParams(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/LoggingMessageNotificationParams/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -4917,6 +5268,9 @@ def check__defs__ModelHint(value: object) -> bool:
     # #/$defs/ModelHint/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "name" in value:
         value__name = value["name"]
         # #/$defs/ModelHint/properties/name/type
@@ -4934,6 +5288,9 @@ def check__defs__ModelPreferences(value: object) -> bool:
     # #/$defs/ModelPreferences/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "costPriority" in value:
         value__costPriority = value["costPriority"]
         # #/$defs/ModelPreferences/properties/costPriority/type
@@ -4980,6 +5337,10 @@ def check__defs__ModelPreferences(value: object) -> bool:
 
 # #/$defs/MultiSelectEnumSchema
 def check__defs__MultiSelectEnumSchema(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/MultiSelectEnumSchema/anyOf
     if not check__defs__UntitledMultiSelectEnumSchema(
         value
@@ -4993,6 +5354,9 @@ def check__defs__Notification(value: object) -> bool:
     # #/$defs/Notification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Notification/required
     if "method" not in value:
         return False
@@ -5009,6 +5373,9 @@ def check__defs__Notification(value: object) -> bool:
         # #/$defs/Notification/properties/params/type
         if type(value__params) is not dict:
             return False
+        for name__params in value__params:
+            if type(name__params) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5017,11 +5384,17 @@ def check__defs__NotificationParams(value: object) -> bool:
     # #/$defs/NotificationParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
         # #/$defs/NotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5030,6 +5403,9 @@ def check__defs__NumberSchema(value: object) -> bool:
     # #/$defs/NumberSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/NumberSchema/required
     if "type" not in value:
         return False
@@ -5081,6 +5457,9 @@ def check__defs__NumberSchema_overlay_1(value: object) -> bool:
     # #/$defs/NumberSchema_overlay_1/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/NumberSchema_overlay_1/required
     if "type" not in value:
         return False
@@ -5132,6 +5511,9 @@ def check__defs__PaginatedRequest(value: object) -> bool:
     # #/$defs/PaginatedRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PaginatedRequest/required
     if "id" not in value:
         return False
@@ -5172,6 +5554,9 @@ def check__defs__PaginatedRequestParams(value: object) -> bool:
     # #/$defs/PaginatedRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "cursor" in value:
         value__cursor = value["cursor"]
         # #/$defs/PaginatedRequestParams/properties/cursor/type
@@ -5195,11 +5580,9 @@ def check__defs__PaginatedResult(value: object) -> bool:
     # #/$defs/PaginatedResult/type
     if type(value) is not dict:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/PaginatedResult/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/PaginatedResult/properties/nextCursor/type
@@ -5209,6 +5592,14 @@ def check__defs__PaginatedResult(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/PaginatedResult/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5217,6 +5608,9 @@ def check__defs__PingRequest(value: object) -> bool:
     # #/$defs/PingRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PingRequest/required
     if "id" not in value:
         return False
@@ -5253,6 +5647,10 @@ def check__defs__PingRequest(value: object) -> bool:
 
 # #/$defs/PrimitiveSchemaDefinition
 def check__defs__PrimitiveSchemaDefinition(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -5289,6 +5687,10 @@ def check__defs__PrimitiveSchemaDefinition(value: object) -> bool:
 
 # #/$defs/PrimitiveSchemaDefinition_overlay_1
 def check__defs__PrimitiveSchemaDefinition_overlay_1(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -5328,6 +5730,9 @@ def check__defs__ProgressNotification(value: object) -> bool:
     # #/$defs/ProgressNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ProgressNotification/required
     if "jsonrpc" not in value:
         return False
@@ -5358,16 +5763,14 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
     # #/$defs/ProgressNotificationParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ProgressNotificationParams/required
     if "progress" not in value:
         return False
     if "progressToken" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ProgressNotificationParams/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "message" in value:
         value__message = value["message"]
         # #/$defs/ProgressNotificationParams/properties/message/type
@@ -5396,6 +5799,14 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
         # #/$defs/ProgressNotificationParams/properties/total/type
         if type(value__total) is not int and not is_number(value__total):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ProgressNotificationParams/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5414,14 +5825,12 @@ def check__defs__Prompt(value: object) -> bool:
     # #/$defs/Prompt/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Prompt/required
     if "name" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Prompt/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Prompt/properties/description/type
@@ -5444,6 +5853,14 @@ def check__defs__Prompt(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/Prompt/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "arguments" in value:
         # #/$defs/Prompt/properties/arguments
         if not check__defs__Prompt__properties__arguments(value["arguments"]):
@@ -5460,6 +5877,9 @@ def check__defs__PromptArgument(value: object) -> bool:
     # #/$defs/PromptArgument/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PromptArgument/required
     if "name" not in value:
         return False
@@ -5498,6 +5918,9 @@ def check__defs__PromptListChangedNotification(value: object) -> bool:
     # #/$defs/PromptListChangedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PromptListChangedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -5529,6 +5952,9 @@ def check__defs__PromptMessage(value: object) -> bool:
     # #/$defs/PromptMessage/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PromptMessage/required
     if "content" not in value:
         return False
@@ -5550,6 +5976,9 @@ def check__defs__PromptReference(value: object) -> bool:
     # #/$defs/PromptReference/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/PromptReference/required
     if "name" not in value:
         return False
@@ -5583,6 +6012,9 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     # #/$defs/ReadResourceRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ReadResourceRequest/required
     if "id" not in value:
         return False
@@ -5621,6 +6053,9 @@ def check__defs__ReadResourceRequestParams(value: object) -> bool:
     # #/$defs/ReadResourceRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ReadResourceRequestParams/required
     if "uri" not in value:
         return False
@@ -5642,6 +6077,9 @@ def check__defs__ReadResourceResult(value: object) -> bool:
     # #/$defs/ReadResourceResult/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ReadResourceResult/required
     if "contents" not in value:
         return False
@@ -5650,6 +6088,9 @@ def check__defs__ReadResourceResult(value: object) -> bool:
         # #/$defs/ReadResourceResult/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ReadResourceResult/properties/contents
     return check__defs__ReadResourceResult__properties__contents(value["contents"])
 
@@ -5659,6 +6100,9 @@ def check__defs__RelatedTaskMetadata(value: object) -> bool:
     # #/$defs/RelatedTaskMetadata/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/RelatedTaskMetadata/required
     if "taskId" not in value:
         return False
@@ -5678,6 +6122,9 @@ def check__defs__Request(value: object) -> bool:
     # #/$defs/Request/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Request/required
     if "method" not in value:
         return False
@@ -5694,6 +6141,9 @@ def check__defs__Request(value: object) -> bool:
         # #/$defs/Request/properties/params/type
         if type(value__params) is not dict:
             return False
+        for name__params in value__params:
+            if type(name__params) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5712,6 +6162,9 @@ def check__defs__RequestParams(value: object) -> bool:
     # #/$defs/RequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "_meta" in value:
         # #/$defs/RequestParams/properties/_meta
         if not check__defs__RequestParams__properties__meta_x48c5e49d(value["_meta"]):
@@ -5724,16 +6177,14 @@ def check__defs__Resource(value: object) -> bool:
     # #/$defs/Resource/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Resource/required
     if "name" not in value:
         return False
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Resource/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Resource/properties/description/type
@@ -5774,6 +6225,14 @@ def check__defs__Resource(value: object) -> bool:
     # #/$defs/Resource/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/Resource/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -5790,14 +6249,12 @@ def check__defs__ResourceContents(value: object) -> bool:
     # #/$defs/ResourceContents/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceContents/required
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceContents/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/ResourceContents/properties/mimeType/type
@@ -5811,6 +6268,14 @@ def check__defs__ResourceContents(value: object) -> bool:
     # #/$defs/ResourceContents/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ResourceContents/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -5819,6 +6284,9 @@ def check__defs__ResourceLink(value: object) -> bool:
     # #/$defs/ResourceLink/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceLink/required
     if "name" not in value:
         return False
@@ -5826,11 +6294,6 @@ def check__defs__ResourceLink(value: object) -> bool:
         return False
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceLink/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/ResourceLink/properties/description/type
@@ -5878,6 +6341,14 @@ def check__defs__ResourceLink(value: object) -> bool:
     # #/$defs/ResourceLink/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ResourceLink/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -5894,6 +6365,9 @@ def check__defs__ResourceListChangedNotification(value: object) -> bool:
     # #/$defs/ResourceListChangedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceListChangedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -5925,6 +6399,9 @@ def check__defs__ResourceRequestParams(value: object) -> bool:
     # #/$defs/ResourceRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceRequestParams/required
     if "uri" not in value:
         return False
@@ -5946,16 +6423,14 @@ def check__defs__ResourceTemplate(value: object) -> bool:
     # #/$defs/ResourceTemplate/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceTemplate/required
     if "name" not in value:
         return False
     if "uriTemplate" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ResourceTemplate/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/ResourceTemplate/properties/description/type
@@ -5995,6 +6470,14 @@ def check__defs__ResourceTemplate(value: object) -> bool:
         and too_long()
     ):
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ResourceTemplate/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -6011,6 +6494,9 @@ def check__defs__ResourceTemplateReference(value: object) -> bool:
     # #/$defs/ResourceTemplateReference/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceTemplateReference/required
     if "type" not in value:
         return False
@@ -6035,6 +6521,9 @@ def check__defs__ResourceUpdatedNotification(value: object) -> bool:
     # #/$defs/ResourceUpdatedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceUpdatedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -6065,18 +6554,24 @@ def check__defs__ResourceUpdatedNotificationParams(value: object) -> bool:
     # #/$defs/ResourceUpdatedNotificationParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ResourceUpdatedNotificationParams/required
     if "uri" not in value:
+        return False
+    value__uri = value["uri"]
+    # #/$defs/ResourceUpdatedNotificationParams/properties/uri/type
+    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
         # #/$defs/ResourceUpdatedNotificationParams/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
-    value__uri = value["uri"]
-    # #/$defs/ResourceUpdatedNotificationParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
-        return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -6085,11 +6580,17 @@ def check__defs__Result(value: object) -> bool:
     # #/$defs/Result/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
         # #/$defs/Result/properties/_meta/type
         if type(value__meta_x48c5e49d) is not dict:
             return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -6109,14 +6610,12 @@ def check__defs__Root(value: object) -> bool:
     # #/$defs/Root/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Root/required
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Root/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "name" in value:
         value__name = value["name"]
         # #/$defs/Root/properties/name/type
@@ -6130,6 +6629,14 @@ def check__defs__Root(value: object) -> bool:
     # #/$defs/Root/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/Root/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -6138,6 +6645,9 @@ def check__defs__RootsListChangedNotification(value: object) -> bool:
     # #/$defs/RootsListChangedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/RootsListChangedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -6169,16 +6679,14 @@ def check__defs__SamplingMessage(value: object) -> bool:
     # #/$defs/SamplingMessage/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/SamplingMessage/required
     if "content" not in value:
         return False
     if "role" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/SamplingMessage/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__role = value["role"]
     # #/$defs/Role/type
     if type(value__role) is not str:
@@ -6186,12 +6694,24 @@ def check__defs__SamplingMessage(value: object) -> bool:
     # #/$defs/Role/enum
     if value__role not in STRINGS__defs__Role__enum:
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/SamplingMessage/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/SamplingMessage/properties/content
     return check__defs__SamplingMessage__properties__content(value["content"])
 
 
 # #/$defs/SamplingMessageContentBlock
 def check__defs__SamplingMessageContentBlock(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -6214,6 +6734,9 @@ def check__defs__ServerCapabilities(value: object) -> bool:
     # #/$defs/ServerCapabilities/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "completions" in value:
         # #/$defs/ServerCapabilities/properties/completions
         if not check__defs__ServerCapabilities__properties__completions(
@@ -6253,6 +6776,10 @@ def check__defs__ServerCapabilities(value: object) -> bool:
 
 # #/$defs/ServerNotification
 def check__defs__ServerNotification(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -6303,6 +6830,10 @@ def check__defs__ServerNotification(value: object) -> bool:
 
 # #/$defs/ServerNotification_overlay_3
 def check__defs__ServerNotification_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -6353,6 +6884,10 @@ def check__defs__ServerNotification_overlay_3(value: object) -> bool:
 
 # #/$defs/ServerRequest
 def check__defs__ServerRequest(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -6383,6 +6918,10 @@ def check__defs__ServerRequest(value: object) -> bool:
 
 # #/$defs/ServerRequest_overlay_1
 def check__defs__ServerRequest_overlay_1(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -6414,6 +6953,10 @@ def check__defs__ServerRequest_overlay_1(value: object) -> bool:
 
 # #/$defs/ServerResult
 def check__defs__ServerResult(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -6448,6 +6991,10 @@ def check__defs__ServerResult(value: object) -> bool:
 
 # #/$defs/ServerResult_overlay_3
 def check__defs__ServerResult_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -6485,6 +7032,9 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     # #/$defs/SetLevelRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/SetLevelRequest/required
     if "id" not in value:
         return False
@@ -6523,6 +7073,9 @@ def check__defs__SetLevelRequestParams(value: object) -> bool:
     # #/$defs/SetLevelRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/SetLevelRequestParams/required
     if "level" not in value:
         return False
@@ -6544,6 +7097,10 @@ def check__defs__SetLevelRequestParams(value: object) -> bool:
 
 # #/$defs/SingleSelectEnumSchema
 def check__defs__SingleSelectEnumSchema(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/SingleSelectEnumSchema/anyOf
     if not check__defs__UntitledSingleSelectEnumSchema(
         value
@@ -6557,6 +7114,9 @@ def check__defs__StringSchema(value: object) -> bool:
     # #/$defs/StringSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/StringSchema/required
     if "type" not in value:
         return False
@@ -6620,6 +7180,9 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     # #/$defs/SubscribeRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/SubscribeRequest/required
     if "id" not in value:
         return False
@@ -6658,6 +7221,9 @@ def check__defs__SubscribeRequestParams(value: object) -> bool:
     # #/$defs/SubscribeRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/SubscribeRequestParams/required
     if "uri" not in value:
         return False
@@ -6679,6 +7245,9 @@ def check__defs__Task(value: object) -> bool:
     # #/$defs/Task/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Task/required
     if "createdAt" not in value:
         return False
@@ -6747,6 +7316,9 @@ def check__defs__TaskAugmentedRequestParams(value: object) -> bool:
     # #/$defs/TaskAugmentedRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "_meta" in value:
         # #/$defs/TaskAugmentedRequestParams/properties/_meta
         if not check__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
@@ -6765,6 +7337,9 @@ def check__defs__TaskMetadata(value: object) -> bool:
     # #/$defs/TaskMetadata/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "ttl" in value:
         value__ttl = value["ttl"]
         # #/$defs/TaskMetadata/properties/ttl/type
@@ -6789,6 +7364,9 @@ def check__defs__TaskStatusNotification(value: object) -> bool:
     # #/$defs/TaskStatusNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TaskStatusNotification/required
     if "jsonrpc" not in value:
         return False
@@ -6816,6 +7394,10 @@ def check__defs__TaskStatusNotification(value: object) -> bool:
 
 # #/$defs/TaskStatusNotificationParams
 def check__defs__TaskStatusNotificationParams(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/NotificationParams
     if not check__defs__NotificationParams(value):
         return False
@@ -6825,6 +7407,10 @@ def check__defs__TaskStatusNotificationParams(value: object) -> bool:
 
 # #/$defs/TaskStatusNotificationParams_overlay_3
 def check__defs__TaskStatusNotificationParams_overlay_3(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/NotificationParams
     if not check__defs__NotificationParams(value):
         return False
@@ -6837,6 +7423,9 @@ def check__defs__TaskStatusNotification_overlay_3(value: object) -> bool:
     # #/$defs/TaskStatusNotification_overlay_3/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TaskStatusNotification_overlay_3/required
     if "jsonrpc" not in value:
         return False
@@ -6867,6 +7456,9 @@ def check__defs__Task_overlay_3(value: object) -> bool:
     # #/$defs/Task_overlay_3/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Task_overlay_3/required
     if "createdAt" not in value:
         return False
@@ -6937,16 +7529,14 @@ def check__defs__TextContent(value: object) -> bool:
     # #/$defs/TextContent/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TextContent/required
     if "text" not in value:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/TextContent/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__text = value["text"]
     # #/$defs/TextContent/properties/text/type
     if type(value__text) is not str or len(value__text) > STRING_LIMIT and too_long():
@@ -6958,6 +7548,14 @@ def check__defs__TextContent(value: object) -> bool:
     # #/$defs/TextContent/properties/type/const
     if value__type != "text":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/TextContent/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
         if not check__defs__Annotations(value["annotations"]):
@@ -6970,16 +7568,14 @@ def check__defs__TextResourceContents(value: object) -> bool:
     # #/$defs/TextResourceContents/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TextResourceContents/required
     if "text" not in value:
         return False
     if "uri" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/TextResourceContents/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/TextResourceContents/properties/mimeType/type
@@ -6997,6 +7593,14 @@ def check__defs__TextResourceContents(value: object) -> bool:
     # #/$defs/TextResourceContents/properties/uri/type
     if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/TextResourceContents/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     return True
 
 
@@ -7005,6 +7609,9 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
     # #/$defs/TitledMultiSelectEnumSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TitledMultiSelectEnumSchema/required
     if "items" not in value:
         return False
@@ -7067,6 +7674,9 @@ def check__defs__TitledSingleSelectEnumSchema(value: object) -> bool:
     # #/$defs/TitledSingleSelectEnumSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TitledSingleSelectEnumSchema/required
     if "oneOf" not in value:
         return False
@@ -7115,16 +7725,14 @@ def check__defs__Tool(value: object) -> bool:
     # #/$defs/Tool/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Tool/required
     if "inputSchema" not in value:
         return False
     if "name" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/Tool/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Tool/properties/description/type
@@ -7147,6 +7755,14 @@ def check__defs__Tool(value: object) -> bool:
             and too_long()
         ):
             return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/Tool/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     if "annotations" in value:
         # #/$defs/ToolAnnotations
         if not check__defs__ToolAnnotations(value["annotations"]):
@@ -7174,6 +7790,9 @@ def check__defs__ToolAnnotations(value: object) -> bool:
     # #/$defs/ToolAnnotations/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "destructiveHint" in value:
         value__destructiveHint = value["destructiveHint"]
         # #/$defs/ToolAnnotations/properties/destructiveHint/type
@@ -7211,6 +7830,9 @@ def check__defs__ToolChoice(value: object) -> bool:
     # #/$defs/ToolChoice/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "mode" in value:
         value__mode = value["mode"]
         # #/$defs/ToolChoice/properties/mode/type
@@ -7227,6 +7849,9 @@ def check__defs__ToolExecution(value: object) -> bool:
     # #/$defs/ToolExecution/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "taskSupport" in value:
         value__taskSupport = value["taskSupport"]
         # #/$defs/ToolExecution/properties/taskSupport/type
@@ -7246,6 +7871,9 @@ def check__defs__ToolListChangedNotification(value: object) -> bool:
     # #/$defs/ToolListChangedNotification/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ToolListChangedNotification/required
     if "jsonrpc" not in value:
         return False
@@ -7277,6 +7905,9 @@ def check__defs__ToolResultContent(value: object) -> bool:
     # #/$defs/ToolResultContent/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ToolResultContent/required
     if "content" not in value:
         return False
@@ -7284,20 +7915,10 @@ def check__defs__ToolResultContent(value: object) -> bool:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ToolResultContent/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     if "isError" in value:
         value__isError = value["isError"]
         # #/$defs/ToolResultContent/properties/isError/type
         if type(value__isError) is not bool:
-            return False
-    if "structuredContent" in value:
-        value__structuredContent = value["structuredContent"]
-        # #/$defs/ToolResultContent/properties/structuredContent/type
-        if type(value__structuredContent) is not dict:
             return False
     value__toolUseId = value["toolUseId"]
     # #/$defs/ToolResultContent/properties/toolUseId/type
@@ -7314,8 +7935,26 @@ def check__defs__ToolResultContent(value: object) -> bool:
     # #/$defs/ToolResultContent/properties/type/const
     if value__type != "tool_result":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ToolResultContent/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
     # #/$defs/ToolResultContent/properties/content
-    return check__defs__ToolResultContent__properties__content(value["content"])
+    if not check__defs__ToolResultContent__properties__content(value["content"]):
+        return False
+    if "structuredContent" in value:
+        value__structuredContent = value["structuredContent"]
+        # #/$defs/ToolResultContent/properties/structuredContent/type
+        if type(value__structuredContent) is not dict:
+            return False
+        for name__structuredContent in value__structuredContent:
+            if type(name__structuredContent) is not str:
+                exceeded("not_json")
+    return True
 
 
 # #/$defs/ToolUseContent
@@ -7323,6 +7962,9 @@ def check__defs__ToolUseContent(value: object) -> bool:
     # #/$defs/ToolUseContent/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ToolUseContent/required
     if "id" not in value:
         return False
@@ -7332,18 +7974,9 @@ def check__defs__ToolUseContent(value: object) -> bool:
         return False
     if "type" not in value:
         return False
-    if "_meta" in value:
-        value__meta_x48c5e49d = value["_meta"]
-        # #/$defs/ToolUseContent/properties/_meta/type
-        if type(value__meta_x48c5e49d) is not dict:
-            return False
     value__id = value["id"]
     # #/$defs/ToolUseContent/properties/id/type
     if type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long():
-        return False
-    value__input = value["input"]
-    # #/$defs/ToolUseContent/properties/input/type
-    if type(value__input) is not dict:
         return False
     value__name = value["name"]
     # #/$defs/ToolUseContent/properties/name/type
@@ -7356,6 +7989,21 @@ def check__defs__ToolUseContent(value: object) -> bool:
     # #/$defs/ToolUseContent/properties/type/const
     if value__type != "tool_use":
         return False
+    if "_meta" in value:
+        value__meta_x48c5e49d = value["_meta"]
+        # #/$defs/ToolUseContent/properties/_meta/type
+        if type(value__meta_x48c5e49d) is not dict:
+            return False
+        for name__meta_x48c5e49d in value__meta_x48c5e49d:
+            if type(name__meta_x48c5e49d) is not str:
+                exceeded("not_json")
+    value__input = value["input"]
+    # #/$defs/ToolUseContent/properties/input/type
+    if type(value__input) is not dict:
+        return False
+    for name__input in value__input:
+        if type(name__input) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -7364,6 +8012,9 @@ def check__defs__URLElicitationRequiredError(value: object) -> bool:
     # #/$defs/URLElicitationRequiredError/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/URLElicitationRequiredError/required
     if "error" not in value:
         return False
@@ -7392,6 +8043,9 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     # #/$defs/UnsubscribeRequest/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/UnsubscribeRequest/required
     if "id" not in value:
         return False
@@ -7430,6 +8084,9 @@ def check__defs__UnsubscribeRequestParams(value: object) -> bool:
     # #/$defs/UnsubscribeRequestParams/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/UnsubscribeRequestParams/required
     if "uri" not in value:
         return False
@@ -7451,6 +8108,9 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
     # #/$defs/UntitledMultiSelectEnumSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/UntitledMultiSelectEnumSchema/required
     if "items" not in value:
         return False
@@ -7513,6 +8173,9 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
     # #/$defs/UntitledSingleSelectEnumSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/UntitledSingleSelectEnumSchema/required
     if "enum" not in value:
         return False
@@ -7570,6 +8233,9 @@ def check__defs__CallToolRequestParams__properties__meta_x48c5e49d(
     # #/$defs/CallToolRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -7604,6 +8270,9 @@ def check__defs__CancelTaskRequest__properties__params(value: object) -> bool:
     # #/$defs/CancelTaskRequest/properties/params/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CancelTaskRequest/properties/params/required
     if "taskId" not in value:
         return False
@@ -7623,6 +8292,9 @@ def check__defs__ClientCapabilities__properties__elicitation(value: object) -> b
     # #/$defs/ClientCapabilities/properties/elicitation/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "form" in value:
         # #/$defs/ClientCapabilities/properties/elicitation/properties/form
         if not check__defs__ClientCapabilities__properties__elicitation__properties__form(
@@ -7643,6 +8315,9 @@ def check__defs__ClientCapabilities__properties__experimental(value: object) -> 
     # #/$defs/ClientCapabilities/properties/experimental/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -7659,6 +8334,9 @@ def check__defs__ClientCapabilities__properties__roots(value: object) -> bool:
     # #/$defs/ClientCapabilities/properties/roots/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
         # #/$defs/ClientCapabilities/properties/roots/properties/listChanged/type
@@ -7672,6 +8350,9 @@ def check__defs__ClientCapabilities__properties__sampling(value: object) -> bool
     # #/$defs/ClientCapabilities/properties/sampling/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "context" in value:
         # #/$defs/ClientCapabilities/properties/sampling/properties/context
         if not check__defs__ClientCapabilities__properties__sampling__properties__context(
@@ -7692,6 +8373,9 @@ def check__defs__ClientCapabilities__properties__tasks(value: object) -> bool:
     # #/$defs/ClientCapabilities/properties/tasks/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "cancel" in value:
         # #/$defs/ClientCapabilities/properties/tasks/properties/cancel
         if not check__defs__ClientCapabilities__properties__tasks__properties__cancel(
@@ -7720,6 +8404,9 @@ def check__defs__CompleteRequestParams__properties__meta_x48c5e49d(
     # #/$defs/CompleteRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -7740,6 +8427,9 @@ def check__defs__CompleteRequestParams__properties__argument(value: object) -> b
     # #/$defs/CompleteRequestParams/properties/argument/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CompleteRequestParams/properties/argument/required
     if "name" not in value:
         return False
@@ -7761,11 +8451,17 @@ def check__defs__CompleteRequestParams__properties__context(value: object) -> bo
     # #/$defs/CompleteRequestParams/properties/context/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "arguments" in value:
         value__arguments = value["arguments"]
         # #/$defs/CompleteRequestParams/properties/context/properties/arguments/type
         if type(value__arguments) is not dict:
             return False
+        for name__arguments in value__arguments:
+            if type(name__arguments) is not str:
+                exceeded("not_json")
         for name__arguments, item__arguments in value__arguments.items():
             # #/$defs/CompleteRequestParams/properties/context/properties/arguments/additionalProperties/type
             if (
@@ -7781,6 +8477,10 @@ def check__defs__CompleteRequestParams__properties__context(value: object) -> bo
 def check__defs__CompleteRequestParams__properties__ref_x3ff6c057(
     value: object,
 ) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/CompleteRequestParams/properties/ref/anyOf
     if not check__defs__PromptReference(
         value
@@ -7794,6 +8494,9 @@ def check__defs__CompleteResult__properties__completion(value: object) -> bool:
     # #/$defs/CompleteResult/properties/completion/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/CompleteResult/properties/completion/required
     if "values" not in value:
         return False
@@ -7829,6 +8532,9 @@ def check__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
     # #/$defs/CreateMessageRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -7867,6 +8573,9 @@ def check__defs__CreateMessageRequestParams__properties__metadata(
     # #/$defs/CreateMessageRequestParams/properties/metadata/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -7886,6 +8595,10 @@ def check__defs__CreateMessageRequestParams__properties__tools(value: object) ->
 
 # #/$defs/CreateMessageResult/properties/content
 def check__defs__CreateMessageResult__properties__content(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -7911,6 +8624,9 @@ def check__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
     # #/$defs/ElicitRequestFormParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -7933,6 +8649,9 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/required
     if "properties" not in value:
         return False
@@ -7982,6 +8701,9 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d(
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8004,6 +8726,9 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/required
     if "properties" not in value:
         return False
@@ -8053,6 +8778,9 @@ def check__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
     # #/$defs/ElicitRequestURLParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8073,6 +8801,9 @@ def check__defs__ElicitResult__properties__content(value: object) -> bool:
     # #/$defs/ElicitResult/properties/content/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -8089,6 +8820,9 @@ def check__defs__ElicitResult_overlay_1__properties__content(value: object) -> b
     # #/$defs/ElicitResult_overlay_1/properties/content/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -8107,6 +8841,9 @@ def check__defs__ElicitationCompleteNotification__properties__params(
     # #/$defs/ElicitationCompleteNotification/properties/params/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/ElicitationCompleteNotification/properties/params/required
     if "elicitationId" not in value:
         return False
@@ -8123,6 +8860,10 @@ def check__defs__ElicitationCompleteNotification__properties__params(
 
 # #/$defs/EmbeddedResource/properties/resource
 def check__defs__EmbeddedResource__properties__resource(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/EmbeddedResource/properties/resource/anyOf
     if not check__defs__TextResourceContents(
         value
@@ -8138,6 +8879,9 @@ def check__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
     # #/$defs/GetPromptRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8172,6 +8916,9 @@ def check__defs__GetTaskPayloadRequest__properties__params(value: object) -> boo
     # #/$defs/GetTaskPayloadRequest/properties/params/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetTaskPayloadRequest/properties/params/required
     if "taskId" not in value:
         return False
@@ -8191,6 +8938,9 @@ def check__defs__GetTaskRequest__properties__params(value: object) -> bool:
     # #/$defs/GetTaskRequest/properties/params/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/GetTaskRequest/properties/params/required
     if "taskId" not in value:
         return False
@@ -8240,6 +8990,9 @@ def check__defs__InitializeRequestParams__properties__meta_x48c5e49d(
     # #/$defs/InitializeRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8376,6 +9129,9 @@ def check__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
     # #/$defs/PaginatedRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8426,6 +9182,9 @@ def check__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
     # #/$defs/ReadResourceRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8460,6 +9219,9 @@ def check__defs__RequestParams__properties__meta_x48c5e49d(value: object) -> boo
     # #/$defs/RequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8510,6 +9272,9 @@ def check__defs__ResourceRequestParams__properties__meta_x48c5e49d(
     # #/$defs/ResourceRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8541,6 +9306,10 @@ def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
 
 # #/$defs/SamplingMessage/properties/content
 def check__defs__SamplingMessage__properties__content(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -8564,6 +9333,9 @@ def check__defs__ServerCapabilities__properties__completions(value: object) -> b
     # #/$defs/ServerCapabilities/properties/completions/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -8572,6 +9344,9 @@ def check__defs__ServerCapabilities__properties__experimental(value: object) -> 
     # #/$defs/ServerCapabilities/properties/experimental/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -8588,6 +9363,9 @@ def check__defs__ServerCapabilities__properties__logging(value: object) -> bool:
     # #/$defs/ServerCapabilities/properties/logging/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -8596,6 +9374,9 @@ def check__defs__ServerCapabilities__properties__prompts(value: object) -> bool:
     # #/$defs/ServerCapabilities/properties/prompts/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
         # #/$defs/ServerCapabilities/properties/prompts/properties/listChanged/type
@@ -8609,6 +9390,9 @@ def check__defs__ServerCapabilities__properties__resources(value: object) -> boo
     # #/$defs/ServerCapabilities/properties/resources/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
         # #/$defs/ServerCapabilities/properties/resources/properties/listChanged/type
@@ -8627,6 +9411,9 @@ def check__defs__ServerCapabilities__properties__tasks(value: object) -> bool:
     # #/$defs/ServerCapabilities/properties/tasks/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "cancel" in value:
         # #/$defs/ServerCapabilities/properties/tasks/properties/cancel
         if not check__defs__ServerCapabilities__properties__tasks__properties__cancel(
@@ -8653,6 +9440,9 @@ def check__defs__ServerCapabilities__properties__tools(value: object) -> bool:
     # #/$defs/ServerCapabilities/properties/tools/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "listChanged" in value:
         value__listChanged = value["listChanged"]
         # #/$defs/ServerCapabilities/properties/tools/properties/listChanged/type
@@ -8668,6 +9458,9 @@ def check__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
     # #/$defs/SetLevelRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8690,6 +9483,9 @@ def check__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
     # #/$defs/SubscribeRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8712,6 +9508,9 @@ def check__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
     # #/$defs/TaskAugmentedRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8732,6 +9531,9 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items(value: object) -
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/required
     if "anyOf" not in value:
         return False
@@ -8778,6 +9580,9 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
     # #/$defs/Tool/properties/inputSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Tool/properties/inputSchema/required
     if "type" not in value:
         return False
@@ -8824,6 +9629,9 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
     # #/$defs/Tool/properties/outputSchema/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/Tool/properties/outputSchema/required
     if "type" not in value:
         return False
@@ -8881,6 +9689,10 @@ def check__defs__ToolResultContent__properties__content(value: object) -> bool:
 
 # #/$defs/URLElicitationRequiredError/properties/error
 def check__defs__URLElicitationRequiredError__properties__error(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/Error
     if not check__defs__Error(value):
         return False
@@ -8920,6 +9732,9 @@ def check__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
     # #/$defs/UnsubscribeRequestParams/properties/_meta/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "progressToken" in value:
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
@@ -8942,6 +9757,9 @@ def check__defs__UntitledMultiSelectEnumSchema__properties__items(
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/required
     if "enum" not in value:
         return False
@@ -8972,6 +9790,9 @@ def check__defs__ClientCapabilities__properties__elicitation__properties__form(
     # #/$defs/ClientCapabilities/properties/elicitation/properties/form/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -8982,6 +9803,9 @@ def check__defs__ClientCapabilities__properties__elicitation__properties__url(
     # #/$defs/ClientCapabilities/properties/elicitation/properties/url/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -8992,6 +9816,9 @@ def check__defs__ClientCapabilities__properties__experimental__additionalPropert
     # #/$defs/ClientCapabilities/properties/experimental/additionalProperties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9002,6 +9829,9 @@ def check__defs__ClientCapabilities__properties__sampling__properties__context(
     # #/$defs/ClientCapabilities/properties/sampling/properties/context/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9012,6 +9842,9 @@ def check__defs__ClientCapabilities__properties__sampling__properties__tools(
     # #/$defs/ClientCapabilities/properties/sampling/properties/tools/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9022,6 +9855,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__cancel(
     # #/$defs/ClientCapabilities/properties/tasks/properties/cancel/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9032,6 +9868,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__list(
     # #/$defs/ClientCapabilities/properties/tasks/properties/list/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9042,6 +9881,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests(
     # #/$defs/ClientCapabilities/properties/tasks/properties/requests/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "elicitation" in value:
         # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation
         if not check__defs__ClientCapabilities__properties__tasks__properties__requests__properties__elicitation(
@@ -9080,6 +9922,9 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema__propertie
     # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -9096,6 +9941,9 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema_
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -9139,6 +9987,10 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
 
 # #/$defs/ReadResourceResult/properties/contents/items
 def check__defs__ReadResourceResult__properties__contents__items(value: object) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/ReadResourceResult/properties/contents/items/anyOf
     if not check__defs__TextResourceContents(
         value
@@ -9168,6 +10020,9 @@ def check__defs__ServerCapabilities__properties__experimental__additionalPropert
     # #/$defs/ServerCapabilities/properties/experimental/additionalProperties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9178,6 +10033,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__cancel(
     # #/$defs/ServerCapabilities/properties/tasks/properties/cancel/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9188,6 +10046,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__list(
     # #/$defs/ServerCapabilities/properties/tasks/properties/list/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9198,6 +10059,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__requests(
     # #/$defs/ServerCapabilities/properties/tasks/properties/requests/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "tools" in value:
         # #/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools
         if not check__defs__ServerCapabilities__properties__tasks__properties__requests__properties__tools(
@@ -9232,6 +10096,9 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/required
     if "const" not in value:
         return False
@@ -9255,6 +10122,9 @@ def check__defs__Tool__properties__inputSchema__properties__properties(
     # #/$defs/Tool/properties/inputSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -9273,6 +10143,9 @@ def check__defs__Tool__properties__outputSchema__properties__properties(
     # #/$defs/Tool/properties/outputSchema/properties/properties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if len(value) > 1000000:
         exceeded("nodes")
     for name, item in value.items():
@@ -9291,6 +10164,9 @@ def check__defs__URLElicitationRequiredError__properties__error__allOf__1__prope
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/required
     if "elicitations" not in value:
         return False
@@ -9307,6 +10183,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "create" in value:
         # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation/properties/create
         if not check__defs__ClientCapabilities__properties__tasks__properties__requests__properties__elicitation__properties__create(
@@ -9323,6 +10202,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/sampling/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "createMessage" in value:
         # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/sampling/properties/createMessage
         if not check__defs__ClientCapabilities__properties__tasks__properties__requests__properties__sampling__properties__createMessage(
@@ -9367,6 +10249,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "call" in value:
         # #/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools/properties/call
         if not check__defs__ServerCapabilities__properties__tasks__properties__requests__properties__tools__properties__call(
@@ -9383,6 +10268,9 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/required
     if "const" not in value:
         return False
@@ -9406,6 +10294,9 @@ def check__defs__Tool__properties__inputSchema__properties__properties__addition
     # #/$defs/Tool/properties/inputSchema/properties/properties/additionalProperties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9416,6 +10307,9 @@ def check__defs__Tool__properties__outputSchema__properties__properties__additio
     # #/$defs/Tool/properties/outputSchema/properties/properties/additionalProperties/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9442,6 +10336,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation/properties/create/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9452,6 +10349,9 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/sampling/properties/createMessag...
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9462,6 +10362,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__requests__pr
     # #/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools/properties/call/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     return True
 
 
@@ -9471,6 +10374,9 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Annotations/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "audience" in value:
             value__audience = value["audience"]
             if type(value__audience) is not list:
@@ -9548,6 +10454,9 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/AudioContent/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -9558,6 +10467,10 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -9640,6 +10553,9 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/BaseMetadata/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "name" not in value:
             report(
                 found,
@@ -9689,6 +10605,9 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -9699,6 +10618,10 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "blob" not in value:
             report(
                 found,
@@ -9764,6 +10687,9 @@ def explain__defs__BooleanSchema(value: object, path: str, found: Found) -> None
     if type(value) is not dict:
         report(found, path, "#/$defs/BooleanSchema/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if type(value__default) is not bool:
@@ -9836,6 +10762,9 @@ def explain__defs__CallToolRequest(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/CallToolRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -9939,6 +10868,9 @@ def explain__defs__CallToolRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -9953,6 +10885,10 @@ def explain__defs__CallToolRequestParams(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__arguments in value__arguments:
+                    if type(name__arguments) is not str:
+                        exceeded("not_json")
         if "name" not in value:
             report(
                 found,
@@ -9984,6 +10920,9 @@ def explain__defs__CallToolResult(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/CallToolResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -9994,6 +10933,10 @@ def explain__defs__CallToolResult(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "content" not in value:
             report(
                 found,
@@ -10026,6 +10969,10 @@ def explain__defs__CallToolResult(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__structuredContent in value__structuredContent:
+                    if type(name__structuredContent) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/CancelTaskRequest
@@ -10035,6 +10982,9 @@ def explain__defs__CancelTaskRequest(value: object, path: str, found: Found) -> 
             found, path, "#/$defs/CancelTaskRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -10127,6 +11077,10 @@ def explain__defs__CancelTaskRequest(value: object, path: str, found: Found) -> 
 
 # #/$defs/CancelTaskResult
 def explain__defs__CancelTaskResult(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Result(value, path, found)
     explain__defs__Task(value, path, found)
 
@@ -10135,6 +11089,10 @@ def explain__defs__CancelTaskResult(value: object, path: str, found: Found) -> N
 def explain__defs__CancelTaskResult_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Result(value, path, found)
     explain__defs__Task_overlay_3(value, path, found)
 
@@ -10152,6 +11110,9 @@ def explain__defs__CancelledNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -10233,6 +11194,9 @@ def explain__defs__CancelledNotificationParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -10243,6 +11207,10 @@ def explain__defs__CancelledNotificationParams(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "reason" in value:
             value__reason = value["reason"]
             if (
@@ -10282,6 +11250,9 @@ def explain__defs__ClientCapabilities(value: object, path: str, found: Found) ->
             found, path, "#/$defs/ClientCapabilities/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "elicitation" in value:
             explain__defs__ClientCapabilities__properties__elicitation(
                 value["elicitation"], path + "/elicitation", found
@@ -10306,6 +11277,10 @@ def explain__defs__ClientCapabilities(value: object, path: str, found: Found) ->
 
 # #/$defs/ClientNotification
 def explain__defs__ClientNotification(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -10364,6 +11339,10 @@ def explain__defs__ClientNotification(value: object, path: str, found: Found) ->
 def explain__defs__ClientNotification_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -10420,6 +11399,10 @@ def explain__defs__ClientNotification_overlay_3(
 
 # #/$defs/ClientRequest
 def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -10526,6 +11509,10 @@ def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None
 
 # #/$defs/ClientResult
 def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -10590,6 +11577,10 @@ def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
 def explain__defs__ClientResult_overlay_1(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -10654,6 +11645,10 @@ def explain__defs__ClientResult_overlay_1(
 def explain__defs__ClientResult_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -10719,6 +11714,9 @@ def explain__defs__CompleteRequest(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/CompleteRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -10822,6 +11820,9 @@ def explain__defs__CompleteRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__CompleteRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -10861,6 +11862,9 @@ def explain__defs__CompleteResult(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/CompleteResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -10871,6 +11875,10 @@ def explain__defs__CompleteResult(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "completion" not in value:
             report(
                 found,
@@ -10887,6 +11895,10 @@ def explain__defs__CompleteResult(value: object, path: str, found: Found) -> Non
 
 # #/$defs/ContentBlock
 def explain__defs__ContentBlock(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -10937,6 +11949,9 @@ def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -11040,6 +12055,9 @@ def explain__defs__CreateMessageRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -11173,6 +12191,9 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
             found, path, "#/$defs/CreateMessageResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -11183,6 +12204,10 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "content" not in value:
             report(
                 found,
@@ -11267,6 +12292,9 @@ def explain__defs__CreateTaskResult(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/CreateTaskResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -11277,6 +12305,10 @@ def explain__defs__CreateTaskResult(value: object, path: str, found: Found) -> N
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "task" not in value:
             report(
                 found,
@@ -11302,6 +12334,9 @@ def explain__defs__CreateTaskResult_overlay_3(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -11312,6 +12347,10 @@ def explain__defs__CreateTaskResult_overlay_3(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "task" not in value:
             report(
                 found,
@@ -11335,6 +12374,9 @@ def explain__defs__ElicitRequest(value: object, path: str, found: Found) -> None
     if type(value) is not dict:
         report(found, path, "#/$defs/ElicitRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -11436,6 +12478,9 @@ def explain__defs__ElicitRequestFormParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -11510,6 +12555,9 @@ def explain__defs__ElicitRequestFormParams_overlay_1(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -11573,6 +12621,10 @@ def explain__defs__ElicitRequestFormParams_overlay_1(
 
 # #/$defs/ElicitRequestParams
 def explain__defs__ElicitRequestParams(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__ElicitRequestURLParams(
         value
     ) and not check__defs__ElicitRequestFormParams(value):
@@ -11604,6 +12656,10 @@ def explain__defs__ElicitRequestParams(value: object, path: str, found: Found) -
 def explain__defs__ElicitRequestParams_overlay_1(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__ElicitRequestURLParams(
         value
     ) and not check__defs__ElicitRequestFormParams_overlay_1(value):
@@ -11644,6 +12700,9 @@ def explain__defs__ElicitRequestURLParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -11758,6 +12817,9 @@ def explain__defs__ElicitRequest_overlay_1(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -11853,6 +12915,9 @@ def explain__defs__ElicitResult(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ElicitResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -11863,6 +12928,10 @@ def explain__defs__ElicitResult(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "action" not in value:
             report(
                 found,
@@ -11912,6 +12981,9 @@ def explain__defs__ElicitResult_overlay_1(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -11922,6 +12994,10 @@ def explain__defs__ElicitResult_overlay_1(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "action" not in value:
             report(
                 found,
@@ -11971,6 +13047,9 @@ def explain__defs__ElicitationCompleteNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -12046,6 +13125,9 @@ def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/EmbeddedResource/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -12056,6 +13138,10 @@ def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> N
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -12103,11 +13189,19 @@ def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> N
 
 # #/$defs/EmptyResult
 def explain__defs__EmptyResult(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Result(value, path, found)
 
 
 # #/$defs/EnumSchema
 def explain__defs__EnumSchema(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -12163,6 +13257,9 @@ def explain__defs__Error(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Error/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "code" not in value:
             report(
                 found,
@@ -12212,6 +13309,9 @@ def explain__defs__GetPromptRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/GetPromptRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -12315,6 +13415,9 @@ def explain__defs__GetPromptRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -12330,6 +13433,9 @@ def explain__defs__GetPromptRequestParams(
                     "must be an object",
                 )
             else:
+                for name__arguments in value__arguments:
+                    if type(name__arguments) is not str:
+                        exceeded("not_json")
                 for name__arguments, item__arguments in value__arguments.items():
                     if (
                         type(item__arguments) is not str
@@ -12372,6 +13478,9 @@ def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/GetPromptResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -12382,6 +13491,10 @@ def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
             if (
@@ -12423,6 +13536,9 @@ def explain__defs__GetTaskPayloadRequest(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -12524,6 +13640,9 @@ def explain__defs__GetTaskPayloadResult(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -12534,6 +13653,10 @@ def explain__defs__GetTaskPayloadResult(value: object, path: str, found: Found) 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/GetTaskRequest
@@ -12541,6 +13664,9 @@ def explain__defs__GetTaskRequest(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/GetTaskRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -12633,6 +13759,10 @@ def explain__defs__GetTaskRequest(value: object, path: str, found: Found) -> Non
 
 # #/$defs/GetTaskResult
 def explain__defs__GetTaskResult(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Result(value, path, found)
     explain__defs__Task(value, path, found)
 
@@ -12641,6 +13771,10 @@ def explain__defs__GetTaskResult(value: object, path: str, found: Found) -> None
 def explain__defs__GetTaskResult_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Result(value, path, found)
     explain__defs__Task_overlay_3(value, path, found)
 
@@ -12650,6 +13784,9 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Icon/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
             if (
@@ -12736,6 +13873,9 @@ def explain__defs__Icons(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Icons/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "icons" in value:
             explain__defs__Icons__properties__icons(
                 value["icons"], path + "/icons", found
@@ -12747,6 +13887,9 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ImageContent/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -12757,6 +13900,10 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -12839,6 +13986,9 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/Implementation/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
             if (
@@ -12938,6 +14088,9 @@ def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> 
             found, path, "#/$defs/InitializeRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -13041,6 +14194,9 @@ def explain__defs__InitializeRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -13100,6 +14256,9 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/InitializeResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -13110,6 +14269,10 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "capabilities" not in value:
             report(
                 found,
@@ -13185,6 +14348,9 @@ def explain__defs__InitializedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -13254,6 +14420,9 @@ def explain__defs__JSONRPCErrorResponse(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "error" not in value:
             report(
                 found,
@@ -13309,6 +14478,10 @@ def explain__defs__JSONRPCErrorResponse(value: object, path: str, found: Found) 
 
 # #/$defs/JSONRPCMessage
 def explain__defs__JSONRPCMessage(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("jsonrpc")
@@ -13353,6 +14526,9 @@ def explain__defs__JSONRPCNotification(value: object, path: str, found: Found) -
             found, path, "#/$defs/JSONRPCNotification/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -13412,6 +14588,10 @@ def explain__defs__JSONRPCNotification(value: object, path: str, found: Found) -
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__params in value__params:
+                    if type(name__params) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/JSONRPCRequest
@@ -13419,6 +14599,9 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/JSONRPCRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -13500,10 +14683,18 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__params in value__params:
+                    if type(name__params) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/JSONRPCResponse
 def explain__defs__JSONRPCResponse(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__JSONRPCResultResponse(
         value
     ) and not check__defs__JSONRPCErrorResponse(value):
@@ -13544,6 +14735,9 @@ def explain__defs__JSONRPCResultResponse(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -13618,6 +14812,9 @@ def explain__defs__LegacyTitledEnumSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if (
@@ -13752,6 +14949,9 @@ def explain__defs__ListPromptsRequest(value: object, path: str, found: Found) ->
             found, path, "#/$defs/ListPromptsRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -13841,6 +15041,9 @@ def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> 
             found, path, "#/$defs/ListPromptsResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -13851,6 +15054,10 @@ def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -13892,6 +15099,9 @@ def explain__defs__ListResourceTemplatesRequest(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -13987,6 +15197,9 @@ def explain__defs__ListResourceTemplatesResult(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -13997,6 +15210,10 @@ def explain__defs__ListResourceTemplatesResult(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -14036,6 +15253,9 @@ def explain__defs__ListResourcesRequest(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -14125,6 +15345,9 @@ def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -
             found, path, "#/$defs/ListResourcesResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14135,6 +15358,10 @@ def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -14170,6 +15397,9 @@ def explain__defs__ListRootsRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ListRootsRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -14255,6 +15485,9 @@ def explain__defs__ListRootsResult(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/ListRootsResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14265,6 +15498,10 @@ def explain__defs__ListRootsResult(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "roots" not in value:
             report(
                 found,
@@ -14286,6 +15523,9 @@ def explain__defs__ListTasksRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ListTasksRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -14373,6 +15613,9 @@ def explain__defs__ListTasksResult(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/ListTasksResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14383,6 +15626,10 @@ def explain__defs__ListTasksResult(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -14424,6 +15671,9 @@ def explain__defs__ListTasksResult_overlay_3(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14434,6 +15684,10 @@ def explain__defs__ListTasksResult_overlay_3(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -14469,6 +15723,9 @@ def explain__defs__ListToolsRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ListToolsRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -14556,6 +15813,9 @@ def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/ListToolsResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14566,6 +15826,10 @@ def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -14622,6 +15886,9 @@ def explain__defs__LoggingMessageNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -14703,6 +15970,9 @@ def explain__defs__LoggingMessageNotificationParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14713,6 +15983,10 @@ def explain__defs__LoggingMessageNotificationParams(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "data" not in value:
             report(
                 found,
@@ -14769,6 +16043,9 @@ def explain__defs__ModelHint(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ModelHint/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "name" in value:
             value__name = value["name"]
             if (
@@ -14792,6 +16069,9 @@ def explain__defs__ModelPreferences(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ModelPreferences/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "costPriority" in value:
             value__costPriority = value["costPriority"]
             if type(value__costPriority) is not int and not is_number(
@@ -14889,6 +16169,10 @@ def explain__defs__ModelPreferences(value: object, path: str, found: Found) -> N
 def explain__defs__MultiSelectEnumSchema(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__UntitledMultiSelectEnumSchema(
         value
     ) and not check__defs__TitledMultiSelectEnumSchema(value):
@@ -14921,6 +16205,9 @@ def explain__defs__Notification(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Notification/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "method" not in value:
             report(
                 found,
@@ -14953,6 +16240,10 @@ def explain__defs__Notification(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__params in value__params:
+                    if type(name__params) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/NotificationParams
@@ -14962,6 +16253,9 @@ def explain__defs__NotificationParams(value: object, path: str, found: Found) ->
             found, path, "#/$defs/NotificationParams/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -14972,6 +16266,10 @@ def explain__defs__NotificationParams(value: object, path: str, found: Found) ->
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/NumberSchema
@@ -14979,6 +16277,9 @@ def explain__defs__NumberSchema(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/NumberSchema/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if type(value__default) is not int and not is_number(value__default):
@@ -15082,6 +16383,9 @@ def explain__defs__NumberSchema_overlay_1(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if type(value__default) is not int and not is_integer(value__default):
@@ -15179,6 +16483,9 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/PaginatedRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -15269,6 +16576,9 @@ def explain__defs__PaginatedRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -15294,6 +16604,9 @@ def explain__defs__PaginatedResult(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/PaginatedResult/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -15304,6 +16617,10 @@ def explain__defs__PaginatedResult(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
             if (
@@ -15325,6 +16642,9 @@ def explain__defs__PingRequest(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/PingRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -15409,6 +16729,10 @@ def explain__defs__PingRequest(value: object, path: str, found: Found) -> None:
 def explain__defs__PrimitiveSchemaDefinition(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -15481,6 +16805,10 @@ def explain__defs__PrimitiveSchemaDefinition(
 def explain__defs__PrimitiveSchemaDefinition_overlay_1(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -15560,6 +16888,9 @@ def explain__defs__ProgressNotification(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -15641,6 +16972,9 @@ def explain__defs__ProgressNotificationParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -15651,6 +16985,10 @@ def explain__defs__ProgressNotificationParams(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "message" in value:
             value__message = value["message"]
             if (
@@ -15739,6 +17077,9 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Prompt/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -15749,6 +17090,10 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "arguments" in value:
             explain__defs__Prompt__properties__arguments(
                 value["arguments"], path + "/arguments", found
@@ -15814,6 +17159,9 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/PromptArgument/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
             if (
@@ -15889,6 +17237,9 @@ def explain__defs__PromptListChangedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -15952,6 +17303,9 @@ def explain__defs__PromptMessage(value: object, path: str, found: Found) -> None
     if type(value) is not dict:
         report(found, path, "#/$defs/PromptMessage/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "content" not in value:
             report(
                 found,
@@ -15996,6 +17350,9 @@ def explain__defs__PromptReference(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/PromptReference/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "name" not in value:
             report(
                 found,
@@ -16068,6 +17425,9 @@ def explain__defs__ReadResourceRequest(value: object, path: str, found: Found) -
             found, path, "#/$defs/ReadResourceRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -16171,6 +17531,9 @@ def explain__defs__ReadResourceRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -16206,6 +17569,9 @@ def explain__defs__ReadResourceResult(value: object, path: str, found: Found) ->
             found, path, "#/$defs/ReadResourceResult/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -16216,6 +17582,10 @@ def explain__defs__ReadResourceResult(value: object, path: str, found: Found) ->
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "contents" not in value:
             report(
                 found,
@@ -16237,6 +17607,9 @@ def explain__defs__RelatedTaskMetadata(value: object, path: str, found: Found) -
             found, path, "#/$defs/RelatedTaskMetadata/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "taskId" not in value:
             report(
                 found,
@@ -16266,6 +17639,9 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Request/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "method" not in value:
             report(
                 found,
@@ -16298,6 +17674,10 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__params in value__params:
+                    if type(name__params) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/RequestId
@@ -16319,6 +17699,9 @@ def explain__defs__RequestParams(value: object, path: str, found: Found) -> None
     if type(value) is not dict:
         report(found, path, "#/$defs/RequestParams/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__RequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -16330,6 +17713,9 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Resource/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -16340,6 +17726,10 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -16453,6 +17843,9 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ResourceContents/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -16463,6 +17856,10 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
             if (
@@ -16506,6 +17903,9 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ResourceLink/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -16516,6 +17916,10 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -16662,6 +18066,9 @@ def explain__defs__ResourceListChangedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -16733,6 +18140,9 @@ def explain__defs__ResourceRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -16768,6 +18178,9 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/ResourceTemplate/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -16778,6 +18191,10 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -16887,6 +18304,9 @@ def explain__defs__ResourceTemplateReference(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "type" not in value:
             report(
                 found,
@@ -16951,6 +18371,9 @@ def explain__defs__ResourceUpdatedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -17032,6 +18455,9 @@ def explain__defs__ResourceUpdatedNotificationParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -17042,6 +18468,10 @@ def explain__defs__ResourceUpdatedNotificationParams(
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "uri" not in value:
             report(
                 found,
@@ -17071,6 +18501,9 @@ def explain__defs__Result(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Result/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -17081,6 +18514,10 @@ def explain__defs__Result(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
 
 
 # #/$defs/Role
@@ -17103,6 +18540,9 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Root/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -17113,6 +18553,10 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "name" in value:
             value__name = value["name"]
             if (
@@ -17164,6 +18608,9 @@ def explain__defs__RootsListChangedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -17227,6 +18674,9 @@ def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/SamplingMessage/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -17237,6 +18687,10 @@ def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> No
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "content" not in value:
             report(
                 found,
@@ -17282,6 +18736,10 @@ def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> No
 def explain__defs__SamplingMessageContentBlock(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -17328,6 +18786,9 @@ def explain__defs__ServerCapabilities(value: object, path: str, found: Found) ->
             found, path, "#/$defs/ServerCapabilities/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "completions" in value:
             explain__defs__ServerCapabilities__properties__completions(
                 value["completions"], path + "/completions", found
@@ -17360,6 +18821,10 @@ def explain__defs__ServerCapabilities(value: object, path: str, found: Found) ->
 
 # #/$defs/ServerNotification
 def explain__defs__ServerNotification(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -17448,6 +18913,10 @@ def explain__defs__ServerNotification(value: object, path: str, found: Found) ->
 def explain__defs__ServerNotification_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -17534,6 +19003,10 @@ def explain__defs__ServerNotification_overlay_3(
 
 # #/$defs/ServerRequest
 def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -17600,6 +19073,10 @@ def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None
 def explain__defs__ServerRequest_overlay_1(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("method")
@@ -17665,6 +19142,10 @@ def explain__defs__ServerRequest_overlay_1(
 
 # #/$defs/ServerResult
 def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -17747,6 +19228,10 @@ def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
 def explain__defs__ServerResult_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("status")
@@ -17830,6 +19315,9 @@ def explain__defs__SetLevelRequest(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/SetLevelRequest/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -17933,6 +19421,9 @@ def explain__defs__SetLevelRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -17970,6 +19461,10 @@ def explain__defs__SetLevelRequestParams(
 def explain__defs__SingleSelectEnumSchema(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__UntitledSingleSelectEnumSchema(
         value
     ) and not check__defs__TitledSingleSelectEnumSchema(value):
@@ -18002,6 +19497,9 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/StringSchema/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if (
@@ -18122,6 +19620,9 @@ def explain__defs__SubscribeRequest(value: object, path: str, found: Found) -> N
             found, path, "#/$defs/SubscribeRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -18225,6 +19726,9 @@ def explain__defs__SubscribeRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -18258,6 +19762,9 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Task/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "createdAt" not in value:
             report(
                 found,
@@ -18410,6 +19917,9 @@ def explain__defs__TaskAugmentedRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -18423,6 +19933,9 @@ def explain__defs__TaskMetadata(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/TaskMetadata/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "ttl" in value:
             value__ttl = value["ttl"]
             if type(value__ttl) is not int and not is_integer(value__ttl):
@@ -18463,6 +19976,9 @@ def explain__defs__TaskStatusNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -18535,6 +20051,10 @@ def explain__defs__TaskStatusNotification(
 def explain__defs__TaskStatusNotificationParams(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__NotificationParams(value, path, found)
     explain__defs__Task(value, path, found)
 
@@ -18543,6 +20063,10 @@ def explain__defs__TaskStatusNotificationParams(
 def explain__defs__TaskStatusNotificationParams_overlay_3(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__NotificationParams(value, path, found)
     explain__defs__Task_overlay_3(value, path, found)
 
@@ -18560,6 +20084,9 @@ def explain__defs__TaskStatusNotification_overlay_3(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -18633,6 +20160,9 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/Task_overlay_3/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "createdAt" not in value:
             report(
                 found,
@@ -18779,6 +20309,9 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/TextContent/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -18789,6 +20322,10 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
                 value["annotations"], path + "/annotations", found
@@ -18855,6 +20392,9 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -18865,6 +20405,10 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
             if (
@@ -18938,6 +20482,9 @@ def explain__defs__TitledMultiSelectEnumSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if type(value__default) is not list:
@@ -19064,6 +20611,9 @@ def explain__defs__TitledSingleSelectEnumSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if (
@@ -19152,6 +20702,9 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Tool/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -19162,6 +20715,10 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "annotations" in value:
             explain__defs__ToolAnnotations(
                 value["annotations"], path + "/annotations", found
@@ -19245,6 +20802,9 @@ def explain__defs__ToolAnnotations(value: object, path: str, found: Found) -> No
     if type(value) is not dict:
         report(found, path, "#/$defs/ToolAnnotations/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "destructiveHint" in value:
             value__destructiveHint = value["destructiveHint"]
             if type(value__destructiveHint) is not bool:
@@ -19306,6 +20866,9 @@ def explain__defs__ToolChoice(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ToolChoice/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "mode" in value:
             value__mode = value["mode"]
             if type(value__mode) is not str:
@@ -19332,6 +20895,9 @@ def explain__defs__ToolExecution(value: object, path: str, found: Found) -> None
     if type(value) is not dict:
         report(found, path, "#/$defs/ToolExecution/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "taskSupport" in value:
             value__taskSupport = value["taskSupport"]
             if type(value__taskSupport) is not str:
@@ -19369,6 +20935,9 @@ def explain__defs__ToolListChangedNotification(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "jsonrpc" not in value:
             report(
                 found,
@@ -19434,6 +21003,9 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
             found, path, "#/$defs/ToolResultContent/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -19444,6 +21016,10 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "content" not in value:
             report(
                 found,
@@ -19476,6 +21052,10 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__structuredContent in value__structuredContent:
+                    if type(name__structuredContent) is not str:
+                        exceeded("not_json")
         if "toolUseId" not in value:
             report(
                 found,
@@ -19532,6 +21112,9 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
     if type(value) is not dict:
         report(found, path, "#/$defs/ToolUseContent/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             value__meta_x48c5e49d = value["_meta"]
             if type(value__meta_x48c5e49d) is not dict:
@@ -19542,6 +21125,10 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__meta_x48c5e49d in value__meta_x48c5e49d:
+                    if type(name__meta_x48c5e49d) is not str:
+                        exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -19582,6 +21169,10 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
                     "type",
                     "must be an object",
                 )
+            else:
+                for name__input in value__input:
+                    if type(name__input) is not str:
+                        exceeded("not_json")
         if "name" not in value:
             report(
                 found,
@@ -19646,6 +21237,9 @@ def explain__defs__URLElicitationRequiredError(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "error" not in value:
             report(
                 found,
@@ -19708,6 +21302,9 @@ def explain__defs__UnsubscribeRequest(value: object, path: str, found: Found) ->
             found, path, "#/$defs/UnsubscribeRequest/type", "type", "must be an object"
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "id" not in value:
             report(
                 found,
@@ -19811,6 +21408,9 @@ def explain__defs__UnsubscribeRequestParams(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "_meta" in value:
             explain__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
                 value["_meta"], path + "/_meta", found
@@ -19852,6 +21452,9 @@ def explain__defs__UntitledMultiSelectEnumSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if type(value__default) is not list:
@@ -19978,6 +21581,9 @@ def explain__defs__UntitledSingleSelectEnumSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
             if (
@@ -20094,6 +21700,9 @@ def explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20143,6 +21752,9 @@ def explain__defs__CancelTaskRequest__properties__params(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "taskId" not in value:
             report(
                 found,
@@ -20180,6 +21792,9 @@ def explain__defs__ClientCapabilities__properties__elicitation(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "form" in value:
             explain__defs__ClientCapabilities__properties__elicitation__properties__form(
                 value["form"], path + "/form", found
@@ -20203,6 +21818,9 @@ def explain__defs__ClientCapabilities__properties__experimental(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__ClientCapabilities__properties__experimental__additionalProperties(
                 item, pointer(path, name), found
@@ -20222,6 +21840,9 @@ def explain__defs__ClientCapabilities__properties__roots(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "listChanged" in value:
             value__listChanged = value["listChanged"]
             if type(value__listChanged) is not bool:
@@ -20247,6 +21868,9 @@ def explain__defs__ClientCapabilities__properties__sampling(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "context" in value:
             explain__defs__ClientCapabilities__properties__sampling__properties__context(
                 value["context"], path + "/context", found
@@ -20270,6 +21894,9 @@ def explain__defs__ClientCapabilities__properties__tasks(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "cancel" in value:
             explain__defs__ClientCapabilities__properties__tasks__properties__cancel(
                 value["cancel"], path + "/cancel", found
@@ -20297,6 +21924,9 @@ def explain__defs__CompleteRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20329,6 +21959,9 @@ def explain__defs__CompleteRequestParams__properties__argument(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "name" not in value:
             report(
                 found,
@@ -20388,6 +22021,9 @@ def explain__defs__CompleteRequestParams__properties__context(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "arguments" in value:
             value__arguments = value["arguments"]
             if type(value__arguments) is not dict:
@@ -20399,6 +22035,9 @@ def explain__defs__CompleteRequestParams__properties__context(
                     "must be an object",
                 )
             else:
+                for name__arguments in value__arguments:
+                    if type(name__arguments) is not str:
+                        exceeded("not_json")
                 for name__arguments, item__arguments in value__arguments.items():
                     if (
                         type(item__arguments) is not str
@@ -20418,6 +22057,10 @@ def explain__defs__CompleteRequestParams__properties__context(
 def explain__defs__CompleteRequestParams__properties__ref_x3ff6c057(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__PromptReference(
         value
     ) and not check__defs__ResourceTemplateReference(value):
@@ -20458,6 +22101,9 @@ def explain__defs__CompleteResult__properties__completion(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "hasMore" in value:
             value__hasMore = value["hasMore"]
             if type(value__hasMore) is not bool:
@@ -20525,6 +22171,9 @@ def explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20573,6 +22222,10 @@ def explain__defs__CreateMessageRequestParams__properties__metadata(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/CreateMessageRequestParams/properties/tools
@@ -20596,6 +22249,10 @@ def explain__defs__CreateMessageRequestParams__properties__tools(
 def explain__defs__CreateMessageResult__properties__content(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -20652,6 +22309,9 @@ def explain__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20684,6 +22344,9 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
             if (
@@ -20776,6 +22439,9 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20808,6 +22474,9 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
             if (
@@ -20900,6 +22569,9 @@ def explain__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -20932,6 +22604,9 @@ def explain__defs__ElicitResult__properties__content(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__ElicitResult__properties__content__additionalProperties(
                 item, pointer(path, name), found
@@ -20951,6 +22626,9 @@ def explain__defs__ElicitResult_overlay_1__properties__content(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__ElicitResult_overlay_1__properties__content__additionalProperties(
                 item, pointer(path, name), found
@@ -20970,6 +22648,9 @@ def explain__defs__ElicitationCompleteNotification__properties__params(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "elicitationId" not in value:
             report(
                 found,
@@ -20998,6 +22679,10 @@ def explain__defs__ElicitationCompleteNotification__properties__params(
 def explain__defs__EmbeddedResource__properties__resource(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__TextResourceContents(
         value
     ) and not check__defs__BlobResourceContents(value):
@@ -21038,6 +22723,9 @@ def explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21087,6 +22775,9 @@ def explain__defs__GetTaskPayloadRequest__properties__params(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "taskId" not in value:
             report(
                 found,
@@ -21124,6 +22815,9 @@ def explain__defs__GetTaskRequest__properties__params(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "taskId" not in value:
             report(
                 found,
@@ -21195,6 +22889,9 @@ def explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21363,6 +23060,9 @@ def explain__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21429,6 +23129,9 @@ def explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21480,6 +23183,9 @@ def explain__defs__RequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21546,6 +23252,9 @@ def explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21586,6 +23295,10 @@ def explain__defs__ResourceTemplate__properties__icons(
 def explain__defs__SamplingMessage__properties__content(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     tag__anyOf = None
     if type(value) is dict:
         tag__anyOf = value.get("type")
@@ -21641,6 +23354,10 @@ def explain__defs__ServerCapabilities__properties__completions(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/experimental
@@ -21656,6 +23373,9 @@ def explain__defs__ServerCapabilities__properties__experimental(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__ServerCapabilities__properties__experimental__additionalProperties(
                 item, pointer(path, name), found
@@ -21674,6 +23394,10 @@ def explain__defs__ServerCapabilities__properties__logging(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/prompts
@@ -21689,6 +23413,9 @@ def explain__defs__ServerCapabilities__properties__prompts(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "listChanged" in value:
             value__listChanged = value["listChanged"]
             if type(value__listChanged) is not bool:
@@ -21714,6 +23441,9 @@ def explain__defs__ServerCapabilities__properties__resources(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "listChanged" in value:
             value__listChanged = value["listChanged"]
             if type(value__listChanged) is not bool:
@@ -21749,6 +23479,9 @@ def explain__defs__ServerCapabilities__properties__tasks(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "cancel" in value:
             explain__defs__ServerCapabilities__properties__tasks__properties__cancel(
                 value["cancel"], path + "/cancel", found
@@ -21776,6 +23509,9 @@ def explain__defs__ServerCapabilities__properties__tools(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "listChanged" in value:
             value__listChanged = value["listChanged"]
             if type(value__listChanged) is not bool:
@@ -21801,6 +23537,9 @@ def explain__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21833,6 +23572,9 @@ def explain__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21865,6 +23607,9 @@ def explain__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -21897,6 +23642,9 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "anyOf" not in value:
             report(
                 found,
@@ -21960,6 +23708,9 @@ def explain__defs__Tool__properties__inputSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
             if (
@@ -22044,6 +23795,9 @@ def explain__defs__Tool__properties__outputSchema(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
             if (
@@ -22136,6 +23890,10 @@ def explain__defs__ToolResultContent__properties__content(
 def explain__defs__URLElicitationRequiredError__properties__error(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__Error(value, path, found)
     if type(value) is not dict:
         report(
@@ -22209,6 +23967,9 @@ def explain__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
@@ -22241,6 +24002,9 @@ def explain__defs__UntitledMultiSelectEnumSchema__properties__items(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "enum" not in value:
             report(
                 found,
@@ -22314,6 +24078,10 @@ def explain__defs__ClientCapabilities__properties__elicitation__properties__form
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/elicitation/properties/url
@@ -22328,6 +24096,10 @@ def explain__defs__ClientCapabilities__properties__elicitation__properties__url(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/experimental/additionalProperties
@@ -22342,6 +24114,10 @@ def explain__defs__ClientCapabilities__properties__experimental__additionalPrope
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/sampling/properties/context
@@ -22356,6 +24132,10 @@ def explain__defs__ClientCapabilities__properties__sampling__properties__context
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/sampling/properties/tools
@@ -22370,6 +24150,10 @@ def explain__defs__ClientCapabilities__properties__sampling__properties__tools(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/tasks/properties/cancel
@@ -22384,6 +24168,10 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__cancel(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/tasks/properties/list
@@ -22398,6 +24186,10 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__list(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/tasks/properties/requests
@@ -22413,6 +24205,9 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "elicitation" in value:
             explain__defs__ClientCapabilities__properties__tasks__properties__requests__properties__elicitation(
                 value["elicitation"], path + "/elicitation", found
@@ -22455,6 +24250,9 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema__propert
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__PrimitiveSchemaDefinition(item, pointer(path, name), found)
 
@@ -22472,6 +24270,9 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__PrimitiveSchemaDefinition_overlay_1(
                 item, pointer(path, name), found
@@ -22554,6 +24355,10 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
 def explain__defs__ReadResourceResult__properties__contents__items(
     value: object, path: str, found: Found
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     if not check__defs__TextResourceContents(
         value
     ) and not check__defs__BlobResourceContents(value):
@@ -22612,6 +24417,10 @@ def explain__defs__ServerCapabilities__properties__experimental__additionalPrope
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/tasks/properties/cancel
@@ -22626,6 +24435,10 @@ def explain__defs__ServerCapabilities__properties__tasks__properties__cancel(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/tasks/properties/list
@@ -22640,6 +24453,10 @@ def explain__defs__ServerCapabilities__properties__tasks__properties__list(
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/tasks/properties/requests
@@ -22655,6 +24472,9 @@ def explain__defs__ServerCapabilities__properties__tasks__properties__requests(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "tools" in value:
             explain__defs__ServerCapabilities__properties__tasks__properties__requests__properties__tools(
                 value["tools"], path + "/tools", found
@@ -22693,6 +24513,9 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "const" not in value:
             report(
                 found,
@@ -22752,6 +24575,9 @@ def explain__defs__Tool__properties__inputSchema__properties__properties(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__Tool__properties__inputSchema__properties__properties__additionalProperties(
                 item, pointer(path, name), found
@@ -22771,6 +24597,9 @@ def explain__defs__Tool__properties__outputSchema__properties__properties(
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name, item in value.items():
             explain__defs__Tool__properties__outputSchema__properties__properties__additionalProperties(
                 item, pointer(path, name), found
@@ -22790,6 +24619,9 @@ def explain__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "elicitations" not in value:
             report(
                 found,
@@ -22817,6 +24649,9 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests__
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "create" in value:
             explain__defs__ClientCapabilities__properties__tasks__properties__requests__properties__elicitation__properties__create(
                 value["create"], path + "/create", found
@@ -22836,6 +24671,9 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests__
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "createMessage" in value:
             explain__defs__ClientCapabilities__properties__tasks__properties__requests__properties__sampling__properties__createMessage(
                 value["createMessage"], path + "/createMessage", found
@@ -22903,6 +24741,9 @@ def explain__defs__ServerCapabilities__properties__tasks__properties__requests__
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "call" in value:
             explain__defs__ServerCapabilities__properties__tasks__properties__requests__properties__tools__properties__call(
                 value["call"], path + "/call", found
@@ -22922,6 +24763,9 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             "must be an object",
         )
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "const" not in value:
             report(
                 found,
@@ -22980,6 +24824,10 @@ def explain__defs__Tool__properties__inputSchema__properties__properties__additi
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/Tool/properties/outputSchema/properties/properties/additionalProperties
@@ -22994,6 +24842,10 @@ def explain__defs__Tool__properties__outputSchema__properties__properties__addit
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/properties/elicitations
@@ -23025,6 +24877,10 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests__
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/sampling/properties/createMessage
@@ -23039,6 +24895,10 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests__
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # #/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools/properties/call
@@ -23053,6 +24913,10 @@ def explain__defs__ServerCapabilities__properties__tasks__properties__requests__
             "type",
             "must be an object",
         )
+    else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
 
 
 # ---- measure: what the schema leaves open is counted

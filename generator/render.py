@@ -192,7 +192,7 @@ def _meter(module: Module, key: ir.Key) -> Code:
 def _measured(module: Module, key: ir.Key) -> Code | None:
     """The call that counts what the entry leaves open; `None` where the schema bounds it all, or nothing is limited."""
     limits = module.limits
-    if limits.max_instance_nodes is None and limits.max_string_length is None and limits.max_instance_depth is None:
+    if limits.trusts_instances:
         return None
     extent = module.program.extents[key]
     most = limits.max_instance_nodes or UNLIMITED

@@ -37,6 +37,8 @@ def members(count: int) -> str:
 
 
 def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    if subschema.key in module.program.meeting and not module.limits.trusts_instances:
+        yield _only_strings(module, place)
     for keyword in subschema.keywords:
         match keyword:
             case ir.MinProperties(at=at, limit=limit) if limit > 0:
@@ -57,6 +59,14 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 yield from _lower_dependent_required(keyword, place)
             case _:
                 pass
+
+
+def _only_strings(module: Module, place: Place) -> Loop:
+    """Every name is an exact string: a key of another class may claim to be any of them."""
+    module.use("exceeded")
+    stop = When(condition("type_string", place.name), (Line(fixed('exceeded("not_json")')),))
+    head = assemble("for {} in {}:", place.name, place.value)
+    return Loop(head, head, (stop,))
 
 
 def quoted(name: str) -> str:

@@ -113,6 +113,9 @@ def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "a" in value:
         value__a = value["a"]
         # #/properties/a/type
@@ -135,6 +138,9 @@ def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "a" in value:
             value__a = value["a"]
             if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():

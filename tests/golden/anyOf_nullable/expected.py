@@ -125,9 +125,11 @@ def scan_others(
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
+        if type(name) is not str:
+            exceeded("not_json")
         if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
+            if len(name) > STRING_LIMIT:
+                exceeded("string_length")
             kind = type(item)
             if kind is str:
                 if len(item) > STRING_LIMIT:
@@ -151,6 +153,9 @@ def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "note" in value:
         value__note = value["note"]
         # #/properties/note/anyOf
@@ -167,6 +172,9 @@ def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "note" in value:
             value__note = value["note"]
             if (

@@ -178,9 +178,11 @@ def scan_others(
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
+        if type(name) is not str:
+            exceeded("not_json")
         if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
+            if len(name) > STRING_LIMIT:
+                exceeded("string_length")
             kind = type(item)
             if kind is str:
                 if len(item) > STRING_LIMIT:
@@ -208,6 +210,10 @@ NAMES__properties = frozenset(
 # ---- check: does the instance match?
 # #
 def check(value: object, depth: int, budget: list[float]) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/tree
     return check__defs__tree(value, depth, budget)
 
@@ -220,6 +226,9 @@ def check__defs__tree(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/tree/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/tree/required
     if "value" not in value:
         return False
@@ -257,6 +266,10 @@ def check__defs__tree__properties__children(
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__tree(value, path, found, depth, budget)
 
 
@@ -270,6 +283,9 @@ def explain__defs__tree(
     if type(value) is not dict:
         report(found, path, "#/$defs/tree/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "children" in value:
             explain__defs__tree__properties__children(
                 value["children"], path + "/children", found, depth - 1, budget

@@ -227,6 +227,9 @@ def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "kind" in value:
         value__kind = value["kind"]
         # #/properties/kind/type
@@ -295,6 +298,9 @@ def explain(value: object, path: str, found: Found) -> None:
         report(found, path, "#/type", "type", "must be an object")
     else:
         reported = len(found)
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "kind" in value:
             value__kind = value["kind"]
             if (

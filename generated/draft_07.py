@@ -4,7 +4,7 @@
 # dialect: http://json-schema.org/draft-07/schema
 from decimal import Decimal
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -14,6 +14,7 @@ OPTIONS_DIGEST = (
     "sha256:03dec99986768b14880ade63e979e3db3ebe4dd79167d16af2fdfdae4509a857"
 )
 DIALECT = "http://json-schema.org/draft-07/schema"
+DEPTH_LIMIT = 400
 DEADLINE = 5.0
 
 
@@ -21,18 +22,22 @@ DEADLINE = 5.0
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
 
 
 def charge(depth: int, budget: list[float]) -> None:
-    """Depth is bounded, and the clock is read once per slice of work."""
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
     if depth < 0:
         exceeded("depth")
     now = monotonic()
@@ -41,6 +46,14 @@ def charge(depth: int, budget: list[float]) -> None:
     elif now > budget[1]:
         exceeded("deadline")
     budget[0] = 4096.0
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -167,12 +180,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -1282,16 +1295,27 @@ def explain__definitions__stringArray(value: object, path: str, found: Found) ->
 
 # ---- public
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check(instance, 400, [4096.0, 0.0])
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check(instance, DEPTH_LIMIT, [4096.0, 0.0])
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found, 400, [4096.0, 0.0])
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

@@ -5,7 +5,7 @@
 from decimal import Decimal
 import re
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -15,6 +15,7 @@ OPTIONS_DIGEST = (
     "sha256:c1162507cd009651075d7979f9ba7a8453659b3dc3954941fdf1b1831eabd737"
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DEPTH_LIMIT = 400
 DEADLINE = 5.0
 
 
@@ -22,18 +23,22 @@ DEADLINE = 5.0
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
 
 
 def charge(depth: int, budget: list[float]) -> None:
-    """Depth is bounded, and the clock is read once per slice of work."""
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
     if depth < 0:
         exceeded("depth")
     now = monotonic()
@@ -42,6 +47,14 @@ def charge(depth: int, budget: list[float]) -> None:
     elif now > budget[1]:
         exceeded("deadline")
     budget[0] = 4096.0
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -168,12 +181,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -2096,16 +2109,27 @@ def explain__document__x4a047419__properties__type__anyOf__1(
 
 # ---- public
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__scope__x8eca524e(instance, 400, [4096.0, 0.0])
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__scope__x8eca524e(instance, DEPTH_LIMIT, [4096.0, 0.0])
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain__scope__x8eca524e(instance, "", found, 400, [4096.0, 0.0])
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain__scope__x8eca524e(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

@@ -3,7 +3,7 @@
 # schema:  Model Context Protocol 2025-11-25, overlay 2, published sha256 1ffe4c5577974012
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -14,20 +14,31 @@ OPTIONS_DIGEST = (
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 STRING_LIMIT = 1048576
+NODE_LIMIT = 1000000
+DEPTH_LIMIT = 128
 
 
 # ---- helpers, the same in every module of this output format
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -128,12 +139,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -289,9 +300,9 @@ def scan_others(
     return left
 
 
-def too_long() -> bool:
+def too_long() -> NoReturn:
     """Never returns: a string beyond the limit is no verdict."""
-    return exceeded("string_length")
+    exceeded("string_length")
 
 
 # ---- constants of this schema
@@ -8256,7 +8267,7 @@ def check__defs__CallToolResult__properties__content(value: object) -> bool:
     # #/$defs/CallToolResult/properties/content/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ContentBlock
@@ -8318,7 +8329,7 @@ def check__defs__ClientCapabilities__properties__experimental(value: object) -> 
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ClientCapabilities/properties/experimental/additionalProperties
@@ -8557,7 +8568,7 @@ def check__defs__CreateMessageRequestParams__properties__messages(
     # #/$defs/CreateMessageRequestParams/properties/messages/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessage
@@ -8584,7 +8595,7 @@ def check__defs__CreateMessageRequestParams__properties__tools(value: object) ->
     # #/$defs/CreateMessageRequestParams/properties/tools/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Tool
@@ -8804,7 +8815,7 @@ def check__defs__ElicitResult__properties__content(value: object) -> bool:
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ElicitResult/properties/content/additionalProperties
@@ -8823,7 +8834,7 @@ def check__defs__ElicitResult_overlay_1__properties__content(value: object) -> b
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties
@@ -8902,7 +8913,7 @@ def check__defs__GetPromptResult__properties__messages(value: object) -> bool:
     # #/$defs/GetPromptResult/properties/messages/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/PromptMessage
@@ -8960,7 +8971,7 @@ def check__defs__Icons__properties__icons(value: object) -> bool:
     # #/$defs/Icons/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -8974,7 +8985,7 @@ def check__defs__Implementation__properties__icons(value: object) -> bool:
     # #/$defs/Implementation/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9013,7 +9024,7 @@ def check__defs__ListPromptsResult__properties__prompts(value: object) -> bool:
     # #/$defs/ListPromptsResult/properties/prompts/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Prompt
@@ -9029,7 +9040,7 @@ def check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ResourceTemplate
@@ -9043,7 +9054,7 @@ def check__defs__ListResourcesResult__properties__resources(value: object) -> bo
     # #/$defs/ListResourcesResult/properties/resources/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Resource
@@ -9057,7 +9068,7 @@ def check__defs__ListRootsResult__properties__roots(value: object) -> bool:
     # #/$defs/ListRootsResult/properties/roots/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Root
@@ -9071,7 +9082,7 @@ def check__defs__ListTasksResult__properties__tasks(value: object) -> bool:
     # #/$defs/ListTasksResult/properties/tasks/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Task
@@ -9085,7 +9096,7 @@ def check__defs__ListTasksResult_overlay_3__properties__tasks(value: object) -> 
     # #/$defs/ListTasksResult_overlay_3/properties/tasks/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Task_overlay_3
@@ -9099,7 +9110,7 @@ def check__defs__ListToolsResult__properties__tools(value: object) -> bool:
     # #/$defs/ListToolsResult/properties/tools/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Tool
@@ -9113,7 +9124,7 @@ def check__defs__ModelPreferences__properties__hints(value: object) -> bool:
     # #/$defs/ModelPreferences/properties/hints/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ModelHint
@@ -9152,7 +9163,7 @@ def check__defs__Prompt__properties__arguments(value: object) -> bool:
     # #/$defs/Prompt/properties/arguments/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/PromptArgument
@@ -9166,7 +9177,7 @@ def check__defs__Prompt__properties__icons(value: object) -> bool:
     # #/$defs/Prompt/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9205,7 +9216,7 @@ def check__defs__ReadResourceResult__properties__contents(value: object) -> bool
     # #/$defs/ReadResourceResult/properties/contents/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ReadResourceResult/properties/contents/items
@@ -9242,7 +9253,7 @@ def check__defs__Resource__properties__icons(value: object) -> bool:
     # #/$defs/Resource/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9256,7 +9267,7 @@ def check__defs__ResourceLink__properties__icons(value: object) -> bool:
     # #/$defs/ResourceLink/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9295,7 +9306,7 @@ def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
     # #/$defs/ResourceTemplate/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9347,7 +9358,7 @@ def check__defs__ServerCapabilities__properties__experimental(value: object) -> 
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/ServerCapabilities/properties/experimental/additionalProperties
@@ -9550,7 +9561,7 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value: object) 
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items
@@ -9566,7 +9577,7 @@ def check__defs__Tool__properties__icons(value: object) -> bool:
     # #/$defs/Tool/properties/icons/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/Icon
@@ -9678,7 +9689,7 @@ def check__defs__ToolResultContent__properties__content(value: object) -> bool:
     # #/$defs/ToolResultContent/properties/content/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ContentBlock
@@ -9906,7 +9917,7 @@ def check__defs__CreateMessageResult__properties__content__anyOf__5(
     # #/$defs/CreateMessageResult/properties/content/anyOf/5/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessageContentBlock
@@ -9925,7 +9936,7 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema__propertie
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/PrimitiveSchemaDefinition
@@ -9944,7 +9955,7 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema_
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/PrimitiveSchemaDefinition_overlay_1
@@ -10004,7 +10015,7 @@ def check__defs__SamplingMessage__properties__content__anyOf__5(value: object) -
     # #/$defs/SamplingMessage/properties/content/anyOf/5/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/SamplingMessageContentBlock
@@ -10078,7 +10089,7 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items
@@ -10125,7 +10136,7 @@ def check__defs__Tool__properties__inputSchema__properties__properties(
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/Tool/properties/inputSchema/properties/properties/additionalProperties
@@ -10146,7 +10157,7 @@ def check__defs__Tool__properties__outputSchema__properties__properties(
     for name in value:
         if type(name) is not str:
             exceeded("not_json")
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for name, item in value.items():
         # #/$defs/Tool/properties/outputSchema/properties/properties/additionalProperties
@@ -10320,7 +10331,7 @@ def check__defs__URLElicitationRequiredError__properties__error__allOf__1__prope
     # #/$defs/URLElicitationRequiredError/properties/error/allOf/1/properties/data/properties/elicitations/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
     for item in value:
         # #/$defs/ElicitRequestURLParams
@@ -29577,24 +29588,41 @@ def measure__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
 # ---- public
 def matches__defs__Annotations(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Annotations(instance)
+    try:
+        return check__defs__Annotations(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Annotations(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Annotations(instance):
-        return False
-    return measure__defs__Annotations(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Annotations(instance):
+            return False
+        if measure__defs__Annotations(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Annotations(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Annotations(instance):
-        explain__defs__Annotations(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Annotations(instance):
+            explain__defs__Annotations(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Annotations(instance: object) -> None:
@@ -29606,24 +29634,41 @@ def validate__defs__Annotations(instance: object) -> None:
 
 def matches__defs__AudioContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__AudioContent(instance)
+    try:
+        return check__defs__AudioContent(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__AudioContent(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__AudioContent(instance):
-        return False
-    return measure__defs__AudioContent(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__AudioContent(instance):
+            return False
+        if measure__defs__AudioContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__AudioContent(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__AudioContent(instance):
-        explain__defs__AudioContent(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__AudioContent(instance):
+            explain__defs__AudioContent(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__AudioContent(instance: object) -> None:
@@ -29635,24 +29680,41 @@ def validate__defs__AudioContent(instance: object) -> None:
 
 def matches__defs__BaseMetadata(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__BaseMetadata(instance)
+    try:
+        return check__defs__BaseMetadata(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__BaseMetadata(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__BaseMetadata(instance):
-        return False
-    return measure__defs__BaseMetadata(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__BaseMetadata(instance):
+            return False
+        if measure__defs__BaseMetadata(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__BaseMetadata(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__BaseMetadata(instance):
-        explain__defs__BaseMetadata(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__BaseMetadata(instance):
+            explain__defs__BaseMetadata(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__BaseMetadata(instance: object) -> None:
@@ -29664,26 +29726,44 @@ def validate__defs__BaseMetadata(instance: object) -> None:
 
 def matches__defs__BlobResourceContents(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__BlobResourceContents(instance)
+    try:
+        return check__defs__BlobResourceContents(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__BlobResourceContents(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__BlobResourceContents(instance):
-        return False
-    return measure__defs__BlobResourceContents(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__BlobResourceContents(instance):
+            return False
+        if (
+            measure__defs__BlobResourceContents(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__BlobResourceContents(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__BlobResourceContents(instance):
-        explain__defs__BlobResourceContents(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__BlobResourceContents(instance):
+            explain__defs__BlobResourceContents(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__BlobResourceContents(instance: object) -> None:
@@ -29695,24 +29775,41 @@ def validate__defs__BlobResourceContents(instance: object) -> None:
 
 def matches__defs__BooleanSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__BooleanSchema(instance)
+    try:
+        return check__defs__BooleanSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__BooleanSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__BooleanSchema(instance):
-        return False
-    return measure__defs__BooleanSchema(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__BooleanSchema(instance):
+            return False
+        if measure__defs__BooleanSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__BooleanSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__BooleanSchema(instance):
-        explain__defs__BooleanSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__BooleanSchema(instance):
+            explain__defs__BooleanSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__BooleanSchema(instance: object) -> None:
@@ -29724,26 +29821,41 @@ def validate__defs__BooleanSchema(instance: object) -> None:
 
 def matches__defs__CallToolRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CallToolRequest(instance)
+    try:
+        return check__defs__CallToolRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CallToolRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CallToolRequest(instance):
-        return False
-    return measure__defs__CallToolRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CallToolRequest(instance):
+            return False
+        if measure__defs__CallToolRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CallToolRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CallToolRequest(instance):
-        explain__defs__CallToolRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CallToolRequest(instance):
+            explain__defs__CallToolRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CallToolRequest(instance: object) -> None:
@@ -29755,26 +29867,44 @@ def validate__defs__CallToolRequest(instance: object) -> None:
 
 def matches__defs__CallToolRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CallToolRequestParams(instance)
+    try:
+        return check__defs__CallToolRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CallToolRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CallToolRequestParams(instance):
-        return False
-    return measure__defs__CallToolRequestParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CallToolRequestParams(instance):
+            return False
+        if (
+            measure__defs__CallToolRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CallToolRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CallToolRequestParams(instance):
-        explain__defs__CallToolRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CallToolRequestParams(instance):
+            explain__defs__CallToolRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CallToolRequestParams(instance: object) -> None:
@@ -29786,26 +29916,41 @@ def validate__defs__CallToolRequestParams(instance: object) -> None:
 
 def matches__defs__CallToolResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CallToolResult(instance)
+    try:
+        return check__defs__CallToolResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CallToolResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CallToolResult(instance):
-        return False
-    return measure__defs__CallToolResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CallToolResult(instance):
+            return False
+        if measure__defs__CallToolResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CallToolResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CallToolResult(instance):
-        explain__defs__CallToolResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CallToolResult(instance):
+            explain__defs__CallToolResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CallToolResult(instance: object) -> None:
@@ -29817,26 +29962,41 @@ def validate__defs__CallToolResult(instance: object) -> None:
 
 def matches__defs__CancelTaskRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CancelTaskRequest(instance)
+    try:
+        return check__defs__CancelTaskRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CancelTaskRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CancelTaskRequest(instance):
-        return False
-    return measure__defs__CancelTaskRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CancelTaskRequest(instance):
+            return False
+        if measure__defs__CancelTaskRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CancelTaskRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CancelTaskRequest(instance):
-        explain__defs__CancelTaskRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CancelTaskRequest(instance):
+            explain__defs__CancelTaskRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CancelTaskRequest(instance: object) -> None:
@@ -29848,26 +30008,41 @@ def validate__defs__CancelTaskRequest(instance: object) -> None:
 
 def matches__defs__CancelTaskResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CancelTaskResult(instance)
+    try:
+        return check__defs__CancelTaskResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CancelTaskResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CancelTaskResult(instance):
-        return False
-    return measure__defs__CancelTaskResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CancelTaskResult(instance):
+            return False
+        if measure__defs__CancelTaskResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CancelTaskResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CancelTaskResult(instance):
-        explain__defs__CancelTaskResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CancelTaskResult(instance):
+            explain__defs__CancelTaskResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CancelTaskResult(instance: object) -> None:
@@ -29879,26 +30054,46 @@ def validate__defs__CancelTaskResult(instance: object) -> None:
 
 def matches__defs__CancelTaskResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CancelTaskResult_overlay_3(instance)
+    try:
+        return check__defs__CancelTaskResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CancelTaskResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CancelTaskResult_overlay_3(instance):
-        return False
-    return measure__defs__CancelTaskResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CancelTaskResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__CancelTaskResult_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CancelTaskResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CancelTaskResult_overlay_3(instance):
-        explain__defs__CancelTaskResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CancelTaskResult_overlay_3(instance):
+            explain__defs__CancelTaskResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CancelTaskResult_overlay_3(instance: object) -> None:
@@ -29910,26 +30105,44 @@ def validate__defs__CancelTaskResult_overlay_3(instance: object) -> None:
 
 def matches__defs__CancelledNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CancelledNotification(instance)
+    try:
+        return check__defs__CancelledNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CancelledNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CancelledNotification(instance):
-        return False
-    return measure__defs__CancelledNotification(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CancelledNotification(instance):
+            return False
+        if (
+            measure__defs__CancelledNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CancelledNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CancelledNotification(instance):
-        explain__defs__CancelledNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CancelledNotification(instance):
+            explain__defs__CancelledNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CancelledNotification(instance: object) -> None:
@@ -29941,26 +30154,46 @@ def validate__defs__CancelledNotification(instance: object) -> None:
 
 def matches__defs__CancelledNotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CancelledNotificationParams(instance)
+    try:
+        return check__defs__CancelledNotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CancelledNotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CancelledNotificationParams(instance):
-        return False
-    return measure__defs__CancelledNotificationParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CancelledNotificationParams(instance):
+            return False
+        if (
+            measure__defs__CancelledNotificationParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CancelledNotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CancelledNotificationParams(instance):
-        explain__defs__CancelledNotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CancelledNotificationParams(instance):
+            explain__defs__CancelledNotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CancelledNotificationParams(instance: object) -> None:
@@ -29972,26 +30205,41 @@ def validate__defs__CancelledNotificationParams(instance: object) -> None:
 
 def matches__defs__ClientCapabilities(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientCapabilities(instance)
+    try:
+        return check__defs__ClientCapabilities(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientCapabilities(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientCapabilities(instance):
-        return False
-    return measure__defs__ClientCapabilities(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientCapabilities(instance):
+            return False
+        if measure__defs__ClientCapabilities(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientCapabilities(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientCapabilities(instance):
-        explain__defs__ClientCapabilities(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientCapabilities(instance):
+            explain__defs__ClientCapabilities(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientCapabilities(instance: object) -> None:
@@ -30003,26 +30251,41 @@ def validate__defs__ClientCapabilities(instance: object) -> None:
 
 def matches__defs__ClientNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientNotification(instance)
+    try:
+        return check__defs__ClientNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientNotification(instance):
-        return False
-    return measure__defs__ClientNotification(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientNotification(instance):
+            return False
+        if measure__defs__ClientNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientNotification(instance):
-        explain__defs__ClientNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientNotification(instance):
+            explain__defs__ClientNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientNotification(instance: object) -> None:
@@ -30034,26 +30297,46 @@ def validate__defs__ClientNotification(instance: object) -> None:
 
 def matches__defs__ClientNotification_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientNotification_overlay_3(instance)
+    try:
+        return check__defs__ClientNotification_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientNotification_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientNotification_overlay_3(instance):
-        return False
-    return measure__defs__ClientNotification_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientNotification_overlay_3(instance):
+            return False
+        if (
+            measure__defs__ClientNotification_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientNotification_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientNotification_overlay_3(instance):
-        explain__defs__ClientNotification_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientNotification_overlay_3(instance):
+            explain__defs__ClientNotification_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientNotification_overlay_3(instance: object) -> None:
@@ -30065,24 +30348,41 @@ def validate__defs__ClientNotification_overlay_3(instance: object) -> None:
 
 def matches__defs__ClientRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientRequest(instance)
+    try:
+        return check__defs__ClientRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientRequest(instance):
-        return False
-    return measure__defs__ClientRequest(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientRequest(instance):
+            return False
+        if measure__defs__ClientRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientRequest(instance):
-        explain__defs__ClientRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientRequest(instance):
+            explain__defs__ClientRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientRequest(instance: object) -> None:
@@ -30094,24 +30394,41 @@ def validate__defs__ClientRequest(instance: object) -> None:
 
 def matches__defs__ClientResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientResult(instance)
+    try:
+        return check__defs__ClientResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientResult(instance):
-        return False
-    return measure__defs__ClientResult(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientResult(instance):
+            return False
+        if measure__defs__ClientResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientResult(instance):
-        explain__defs__ClientResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientResult(instance):
+            explain__defs__ClientResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientResult(instance: object) -> None:
@@ -30123,26 +30440,44 @@ def validate__defs__ClientResult(instance: object) -> None:
 
 def matches__defs__ClientResult_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientResult_overlay_1(instance)
+    try:
+        return check__defs__ClientResult_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientResult_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientResult_overlay_1(instance):
-        return False
-    return measure__defs__ClientResult_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientResult_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ClientResult_overlay_1(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientResult_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientResult_overlay_1(instance):
-        explain__defs__ClientResult_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientResult_overlay_1(instance):
+            explain__defs__ClientResult_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientResult_overlay_1(instance: object) -> None:
@@ -30154,26 +30489,44 @@ def validate__defs__ClientResult_overlay_1(instance: object) -> None:
 
 def matches__defs__ClientResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ClientResult_overlay_3(instance)
+    try:
+        return check__defs__ClientResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ClientResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ClientResult_overlay_3(instance):
-        return False
-    return measure__defs__ClientResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ClientResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__ClientResult_overlay_3(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ClientResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ClientResult_overlay_3(instance):
-        explain__defs__ClientResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ClientResult_overlay_3(instance):
+            explain__defs__ClientResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ClientResult_overlay_3(instance: object) -> None:
@@ -30185,26 +30538,41 @@ def validate__defs__ClientResult_overlay_3(instance: object) -> None:
 
 def matches__defs__CompleteRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CompleteRequest(instance)
+    try:
+        return check__defs__CompleteRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CompleteRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CompleteRequest(instance):
-        return False
-    return measure__defs__CompleteRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CompleteRequest(instance):
+            return False
+        if measure__defs__CompleteRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CompleteRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CompleteRequest(instance):
-        explain__defs__CompleteRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CompleteRequest(instance):
+            explain__defs__CompleteRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CompleteRequest(instance: object) -> None:
@@ -30216,26 +30584,44 @@ def validate__defs__CompleteRequest(instance: object) -> None:
 
 def matches__defs__CompleteRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CompleteRequestParams(instance)
+    try:
+        return check__defs__CompleteRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CompleteRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CompleteRequestParams(instance):
-        return False
-    return measure__defs__CompleteRequestParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CompleteRequestParams(instance):
+            return False
+        if (
+            measure__defs__CompleteRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CompleteRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CompleteRequestParams(instance):
-        explain__defs__CompleteRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CompleteRequestParams(instance):
+            explain__defs__CompleteRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CompleteRequestParams(instance: object) -> None:
@@ -30247,26 +30633,41 @@ def validate__defs__CompleteRequestParams(instance: object) -> None:
 
 def matches__defs__CompleteResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CompleteResult(instance)
+    try:
+        return check__defs__CompleteResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CompleteResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CompleteResult(instance):
-        return False
-    return measure__defs__CompleteResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CompleteResult(instance):
+            return False
+        if measure__defs__CompleteResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CompleteResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CompleteResult(instance):
-        explain__defs__CompleteResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CompleteResult(instance):
+            explain__defs__CompleteResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CompleteResult(instance: object) -> None:
@@ -30278,24 +30679,41 @@ def validate__defs__CompleteResult(instance: object) -> None:
 
 def matches__defs__ContentBlock(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ContentBlock(instance)
+    try:
+        return check__defs__ContentBlock(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ContentBlock(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ContentBlock(instance):
-        return False
-    return measure__defs__ContentBlock(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ContentBlock(instance):
+            return False
+        if measure__defs__ContentBlock(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ContentBlock(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ContentBlock(instance):
-        explain__defs__ContentBlock(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ContentBlock(instance):
+            explain__defs__ContentBlock(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ContentBlock(instance: object) -> None:
@@ -30307,26 +30725,44 @@ def validate__defs__ContentBlock(instance: object) -> None:
 
 def matches__defs__CreateMessageRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CreateMessageRequest(instance)
+    try:
+        return check__defs__CreateMessageRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CreateMessageRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CreateMessageRequest(instance):
-        return False
-    return measure__defs__CreateMessageRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CreateMessageRequest(instance):
+            return False
+        if (
+            measure__defs__CreateMessageRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CreateMessageRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CreateMessageRequest(instance):
-        explain__defs__CreateMessageRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CreateMessageRequest(instance):
+            explain__defs__CreateMessageRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CreateMessageRequest(instance: object) -> None:
@@ -30338,26 +30774,46 @@ def validate__defs__CreateMessageRequest(instance: object) -> None:
 
 def matches__defs__CreateMessageRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CreateMessageRequestParams(instance)
+    try:
+        return check__defs__CreateMessageRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CreateMessageRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CreateMessageRequestParams(instance):
-        return False
-    return measure__defs__CreateMessageRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CreateMessageRequestParams(instance):
+            return False
+        if (
+            measure__defs__CreateMessageRequestParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CreateMessageRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CreateMessageRequestParams(instance):
-        explain__defs__CreateMessageRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CreateMessageRequestParams(instance):
+            explain__defs__CreateMessageRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CreateMessageRequestParams(instance: object) -> None:
@@ -30369,26 +30825,44 @@ def validate__defs__CreateMessageRequestParams(instance: object) -> None:
 
 def matches__defs__CreateMessageResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CreateMessageResult(instance)
+    try:
+        return check__defs__CreateMessageResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CreateMessageResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CreateMessageResult(instance):
-        return False
-    return measure__defs__CreateMessageResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CreateMessageResult(instance):
+            return False
+        if (
+            measure__defs__CreateMessageResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CreateMessageResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CreateMessageResult(instance):
-        explain__defs__CreateMessageResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CreateMessageResult(instance):
+            explain__defs__CreateMessageResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CreateMessageResult(instance: object) -> None:
@@ -30400,26 +30874,41 @@ def validate__defs__CreateMessageResult(instance: object) -> None:
 
 def matches__defs__CreateTaskResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CreateTaskResult(instance)
+    try:
+        return check__defs__CreateTaskResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CreateTaskResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CreateTaskResult(instance):
-        return False
-    return measure__defs__CreateTaskResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CreateTaskResult(instance):
+            return False
+        if measure__defs__CreateTaskResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CreateTaskResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CreateTaskResult(instance):
-        explain__defs__CreateTaskResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CreateTaskResult(instance):
+            explain__defs__CreateTaskResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CreateTaskResult(instance: object) -> None:
@@ -30431,26 +30920,46 @@ def validate__defs__CreateTaskResult(instance: object) -> None:
 
 def matches__defs__CreateTaskResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__CreateTaskResult_overlay_3(instance)
+    try:
+        return check__defs__CreateTaskResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__CreateTaskResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__CreateTaskResult_overlay_3(instance):
-        return False
-    return measure__defs__CreateTaskResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__CreateTaskResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__CreateTaskResult_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__CreateTaskResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__CreateTaskResult_overlay_3(instance):
-        explain__defs__CreateTaskResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__CreateTaskResult_overlay_3(instance):
+            explain__defs__CreateTaskResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__CreateTaskResult_overlay_3(instance: object) -> None:
@@ -30461,18 +30970,29 @@ def validate__defs__CreateTaskResult_overlay_3(instance: object) -> None:
 
 
 def is_valid__defs__Cursor(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__Cursor(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__Cursor(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Cursor(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Cursor(instance):
-        explain__defs__Cursor(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Cursor(instance):
+            explain__defs__Cursor(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Cursor(instance: object) -> None:
@@ -30484,24 +31004,41 @@ def validate__defs__Cursor(instance: object) -> None:
 
 def matches__defs__ElicitRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequest(instance)
+    try:
+        return check__defs__ElicitRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequest(instance):
-        return False
-    return measure__defs__ElicitRequest(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequest(instance):
+            return False
+        if measure__defs__ElicitRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequest(instance):
-        explain__defs__ElicitRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequest(instance):
+            explain__defs__ElicitRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequest(instance: object) -> None:
@@ -30513,26 +31050,46 @@ def validate__defs__ElicitRequest(instance: object) -> None:
 
 def matches__defs__ElicitRequestFormParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequestFormParams(instance)
+    try:
+        return check__defs__ElicitRequestFormParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequestFormParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequestFormParams(instance):
-        return False
-    return measure__defs__ElicitRequestFormParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequestFormParams(instance):
+            return False
+        if (
+            measure__defs__ElicitRequestFormParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequestFormParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequestFormParams(instance):
-        explain__defs__ElicitRequestFormParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequestFormParams(instance):
+            explain__defs__ElicitRequestFormParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequestFormParams(instance: object) -> None:
@@ -30544,26 +31101,46 @@ def validate__defs__ElicitRequestFormParams(instance: object) -> None:
 
 def matches__defs__ElicitRequestFormParams_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequestFormParams_overlay_1(instance)
+    try:
+        return check__defs__ElicitRequestFormParams_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequestFormParams_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequestFormParams_overlay_1(instance):
-        return False
-    return measure__defs__ElicitRequestFormParams_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequestFormParams_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ElicitRequestFormParams_overlay_1(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequestFormParams_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequestFormParams_overlay_1(instance):
-        explain__defs__ElicitRequestFormParams_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequestFormParams_overlay_1(instance):
+            explain__defs__ElicitRequestFormParams_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequestFormParams_overlay_1(instance: object) -> None:
@@ -30575,26 +31152,44 @@ def validate__defs__ElicitRequestFormParams_overlay_1(instance: object) -> None:
 
 def matches__defs__ElicitRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequestParams(instance)
+    try:
+        return check__defs__ElicitRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequestParams(instance):
-        return False
-    return measure__defs__ElicitRequestParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequestParams(instance):
+            return False
+        if (
+            measure__defs__ElicitRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequestParams(instance):
-        explain__defs__ElicitRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequestParams(instance):
+            explain__defs__ElicitRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequestParams(instance: object) -> None:
@@ -30606,26 +31201,46 @@ def validate__defs__ElicitRequestParams(instance: object) -> None:
 
 def matches__defs__ElicitRequestParams_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequestParams_overlay_1(instance)
+    try:
+        return check__defs__ElicitRequestParams_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequestParams_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequestParams_overlay_1(instance):
-        return False
-    return measure__defs__ElicitRequestParams_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequestParams_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ElicitRequestParams_overlay_1(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequestParams_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequestParams_overlay_1(instance):
-        explain__defs__ElicitRequestParams_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequestParams_overlay_1(instance):
+            explain__defs__ElicitRequestParams_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequestParams_overlay_1(instance: object) -> None:
@@ -30637,26 +31252,44 @@ def validate__defs__ElicitRequestParams_overlay_1(instance: object) -> None:
 
 def matches__defs__ElicitRequestURLParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequestURLParams(instance)
+    try:
+        return check__defs__ElicitRequestURLParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequestURLParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequestURLParams(instance):
-        return False
-    return measure__defs__ElicitRequestURLParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequestURLParams(instance):
+            return False
+        if (
+            measure__defs__ElicitRequestURLParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequestURLParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequestURLParams(instance):
-        explain__defs__ElicitRequestURLParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequestURLParams(instance):
+            explain__defs__ElicitRequestURLParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequestURLParams(instance: object) -> None:
@@ -30668,26 +31301,46 @@ def validate__defs__ElicitRequestURLParams(instance: object) -> None:
 
 def matches__defs__ElicitRequest_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitRequest_overlay_1(instance)
+    try:
+        return check__defs__ElicitRequest_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitRequest_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitRequest_overlay_1(instance):
-        return False
-    return measure__defs__ElicitRequest_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitRequest_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ElicitRequest_overlay_1(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitRequest_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitRequest_overlay_1(instance):
-        explain__defs__ElicitRequest_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitRequest_overlay_1(instance):
+            explain__defs__ElicitRequest_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitRequest_overlay_1(instance: object) -> None:
@@ -30699,24 +31352,41 @@ def validate__defs__ElicitRequest_overlay_1(instance: object) -> None:
 
 def matches__defs__ElicitResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitResult(instance)
+    try:
+        return check__defs__ElicitResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitResult(instance):
-        return False
-    return measure__defs__ElicitResult(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitResult(instance):
+            return False
+        if measure__defs__ElicitResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitResult(instance):
-        explain__defs__ElicitResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitResult(instance):
+            explain__defs__ElicitResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitResult(instance: object) -> None:
@@ -30728,26 +31398,44 @@ def validate__defs__ElicitResult(instance: object) -> None:
 
 def matches__defs__ElicitResult_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitResult_overlay_1(instance)
+    try:
+        return check__defs__ElicitResult_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitResult_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitResult_overlay_1(instance):
-        return False
-    return measure__defs__ElicitResult_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitResult_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ElicitResult_overlay_1(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitResult_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitResult_overlay_1(instance):
-        explain__defs__ElicitResult_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitResult_overlay_1(instance):
+            explain__defs__ElicitResult_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitResult_overlay_1(instance: object) -> None:
@@ -30759,26 +31447,46 @@ def validate__defs__ElicitResult_overlay_1(instance: object) -> None:
 
 def matches__defs__ElicitationCompleteNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ElicitationCompleteNotification(instance)
+    try:
+        return check__defs__ElicitationCompleteNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ElicitationCompleteNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ElicitationCompleteNotification(instance):
-        return False
-    return measure__defs__ElicitationCompleteNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ElicitationCompleteNotification(instance):
+            return False
+        if (
+            measure__defs__ElicitationCompleteNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ElicitationCompleteNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ElicitationCompleteNotification(instance):
-        explain__defs__ElicitationCompleteNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ElicitationCompleteNotification(instance):
+            explain__defs__ElicitationCompleteNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ElicitationCompleteNotification(instance: object) -> None:
@@ -30790,26 +31498,41 @@ def validate__defs__ElicitationCompleteNotification(instance: object) -> None:
 
 def matches__defs__EmbeddedResource(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__EmbeddedResource(instance)
+    try:
+        return check__defs__EmbeddedResource(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__EmbeddedResource(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__EmbeddedResource(instance):
-        return False
-    return measure__defs__EmbeddedResource(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__EmbeddedResource(instance):
+            return False
+        if measure__defs__EmbeddedResource(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__EmbeddedResource(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__EmbeddedResource(instance):
-        explain__defs__EmbeddedResource(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__EmbeddedResource(instance):
+            explain__defs__EmbeddedResource(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__EmbeddedResource(instance: object) -> None:
@@ -30821,24 +31544,41 @@ def validate__defs__EmbeddedResource(instance: object) -> None:
 
 def matches__defs__EmptyResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__EmptyResult(instance)
+    try:
+        return check__defs__EmptyResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__EmptyResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__EmptyResult(instance):
-        return False
-    return measure__defs__EmptyResult(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__EmptyResult(instance):
+            return False
+        if measure__defs__EmptyResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__EmptyResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__EmptyResult(instance):
-        explain__defs__EmptyResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__EmptyResult(instance):
+            explain__defs__EmptyResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__EmptyResult(instance: object) -> None:
@@ -30850,24 +31590,41 @@ def validate__defs__EmptyResult(instance: object) -> None:
 
 def matches__defs__EnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__EnumSchema(instance)
+    try:
+        return check__defs__EnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__EnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__EnumSchema(instance):
-        return False
-    return measure__defs__EnumSchema(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__EnumSchema(instance):
+            return False
+        if measure__defs__EnumSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__EnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__EnumSchema(instance):
-        explain__defs__EnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__EnumSchema(instance):
+            explain__defs__EnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__EnumSchema(instance: object) -> None:
@@ -30879,24 +31636,41 @@ def validate__defs__EnumSchema(instance: object) -> None:
 
 def matches__defs__Error(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Error(instance)
+    try:
+        return check__defs__Error(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Error(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Error(instance):
-        return False
-    return measure__defs__Error(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Error(instance):
+            return False
+        if measure__defs__Error(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Error(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Error(instance):
-        explain__defs__Error(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Error(instance):
+            explain__defs__Error(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Error(instance: object) -> None:
@@ -30908,26 +31682,41 @@ def validate__defs__Error(instance: object) -> None:
 
 def matches__defs__GetPromptRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetPromptRequest(instance)
+    try:
+        return check__defs__GetPromptRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetPromptRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetPromptRequest(instance):
-        return False
-    return measure__defs__GetPromptRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetPromptRequest(instance):
+            return False
+        if measure__defs__GetPromptRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetPromptRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetPromptRequest(instance):
-        explain__defs__GetPromptRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetPromptRequest(instance):
+            explain__defs__GetPromptRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetPromptRequest(instance: object) -> None:
@@ -30939,26 +31728,44 @@ def validate__defs__GetPromptRequest(instance: object) -> None:
 
 def matches__defs__GetPromptRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetPromptRequestParams(instance)
+    try:
+        return check__defs__GetPromptRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetPromptRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetPromptRequestParams(instance):
-        return False
-    return measure__defs__GetPromptRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetPromptRequestParams(instance):
+            return False
+        if (
+            measure__defs__GetPromptRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetPromptRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetPromptRequestParams(instance):
-        explain__defs__GetPromptRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetPromptRequestParams(instance):
+            explain__defs__GetPromptRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetPromptRequestParams(instance: object) -> None:
@@ -30970,26 +31777,41 @@ def validate__defs__GetPromptRequestParams(instance: object) -> None:
 
 def matches__defs__GetPromptResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetPromptResult(instance)
+    try:
+        return check__defs__GetPromptResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetPromptResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetPromptResult(instance):
-        return False
-    return measure__defs__GetPromptResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetPromptResult(instance):
+            return False
+        if measure__defs__GetPromptResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetPromptResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetPromptResult(instance):
-        explain__defs__GetPromptResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetPromptResult(instance):
+            explain__defs__GetPromptResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetPromptResult(instance: object) -> None:
@@ -31001,26 +31823,44 @@ def validate__defs__GetPromptResult(instance: object) -> None:
 
 def matches__defs__GetTaskPayloadRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetTaskPayloadRequest(instance)
+    try:
+        return check__defs__GetTaskPayloadRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetTaskPayloadRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetTaskPayloadRequest(instance):
-        return False
-    return measure__defs__GetTaskPayloadRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetTaskPayloadRequest(instance):
+            return False
+        if (
+            measure__defs__GetTaskPayloadRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetTaskPayloadRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetTaskPayloadRequest(instance):
-        explain__defs__GetTaskPayloadRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetTaskPayloadRequest(instance):
+            explain__defs__GetTaskPayloadRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetTaskPayloadRequest(instance: object) -> None:
@@ -31032,26 +31872,44 @@ def validate__defs__GetTaskPayloadRequest(instance: object) -> None:
 
 def matches__defs__GetTaskPayloadResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetTaskPayloadResult(instance)
+    try:
+        return check__defs__GetTaskPayloadResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetTaskPayloadResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetTaskPayloadResult(instance):
-        return False
-    return measure__defs__GetTaskPayloadResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetTaskPayloadResult(instance):
+            return False
+        if (
+            measure__defs__GetTaskPayloadResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetTaskPayloadResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetTaskPayloadResult(instance):
-        explain__defs__GetTaskPayloadResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetTaskPayloadResult(instance):
+            explain__defs__GetTaskPayloadResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetTaskPayloadResult(instance: object) -> None:
@@ -31063,26 +31921,41 @@ def validate__defs__GetTaskPayloadResult(instance: object) -> None:
 
 def matches__defs__GetTaskRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetTaskRequest(instance)
+    try:
+        return check__defs__GetTaskRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetTaskRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetTaskRequest(instance):
-        return False
-    return measure__defs__GetTaskRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetTaskRequest(instance):
+            return False
+        if measure__defs__GetTaskRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetTaskRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetTaskRequest(instance):
-        explain__defs__GetTaskRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetTaskRequest(instance):
+            explain__defs__GetTaskRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetTaskRequest(instance: object) -> None:
@@ -31094,24 +31967,41 @@ def validate__defs__GetTaskRequest(instance: object) -> None:
 
 def matches__defs__GetTaskResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetTaskResult(instance)
+    try:
+        return check__defs__GetTaskResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetTaskResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetTaskResult(instance):
-        return False
-    return measure__defs__GetTaskResult(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetTaskResult(instance):
+            return False
+        if measure__defs__GetTaskResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetTaskResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetTaskResult(instance):
-        explain__defs__GetTaskResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetTaskResult(instance):
+            explain__defs__GetTaskResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetTaskResult(instance: object) -> None:
@@ -31123,26 +32013,46 @@ def validate__defs__GetTaskResult(instance: object) -> None:
 
 def matches__defs__GetTaskResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__GetTaskResult_overlay_3(instance)
+    try:
+        return check__defs__GetTaskResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__GetTaskResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__GetTaskResult_overlay_3(instance):
-        return False
-    return measure__defs__GetTaskResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__GetTaskResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__GetTaskResult_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__GetTaskResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__GetTaskResult_overlay_3(instance):
-        explain__defs__GetTaskResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__GetTaskResult_overlay_3(instance):
+            explain__defs__GetTaskResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__GetTaskResult_overlay_3(instance: object) -> None:
@@ -31154,24 +32064,41 @@ def validate__defs__GetTaskResult_overlay_3(instance: object) -> None:
 
 def matches__defs__Icon(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Icon(instance)
+    try:
+        return check__defs__Icon(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Icon(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Icon(instance):
-        return False
-    return measure__defs__Icon(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Icon(instance):
+            return False
+        if measure__defs__Icon(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Icon(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Icon(instance):
-        explain__defs__Icon(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Icon(instance):
+            explain__defs__Icon(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Icon(instance: object) -> None:
@@ -31183,24 +32110,41 @@ def validate__defs__Icon(instance: object) -> None:
 
 def matches__defs__Icons(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Icons(instance)
+    try:
+        return check__defs__Icons(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Icons(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Icons(instance):
-        return False
-    return measure__defs__Icons(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Icons(instance):
+            return False
+        if measure__defs__Icons(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Icons(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Icons(instance):
-        explain__defs__Icons(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Icons(instance):
+            explain__defs__Icons(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Icons(instance: object) -> None:
@@ -31212,24 +32156,41 @@ def validate__defs__Icons(instance: object) -> None:
 
 def matches__defs__ImageContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ImageContent(instance)
+    try:
+        return check__defs__ImageContent(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ImageContent(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ImageContent(instance):
-        return False
-    return measure__defs__ImageContent(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ImageContent(instance):
+            return False
+        if measure__defs__ImageContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ImageContent(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ImageContent(instance):
-        explain__defs__ImageContent(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ImageContent(instance):
+            explain__defs__ImageContent(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ImageContent(instance: object) -> None:
@@ -31241,26 +32202,41 @@ def validate__defs__ImageContent(instance: object) -> None:
 
 def matches__defs__Implementation(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Implementation(instance)
+    try:
+        return check__defs__Implementation(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Implementation(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Implementation(instance):
-        return False
-    return measure__defs__Implementation(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Implementation(instance):
+            return False
+        if measure__defs__Implementation(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Implementation(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Implementation(instance):
-        explain__defs__Implementation(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Implementation(instance):
+            explain__defs__Implementation(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Implementation(instance: object) -> None:
@@ -31272,26 +32248,41 @@ def validate__defs__Implementation(instance: object) -> None:
 
 def matches__defs__InitializeRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__InitializeRequest(instance)
+    try:
+        return check__defs__InitializeRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__InitializeRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__InitializeRequest(instance):
-        return False
-    return measure__defs__InitializeRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__InitializeRequest(instance):
+            return False
+        if measure__defs__InitializeRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__InitializeRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__InitializeRequest(instance):
-        explain__defs__InitializeRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__InitializeRequest(instance):
+            explain__defs__InitializeRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__InitializeRequest(instance: object) -> None:
@@ -31303,26 +32294,46 @@ def validate__defs__InitializeRequest(instance: object) -> None:
 
 def matches__defs__InitializeRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__InitializeRequestParams(instance)
+    try:
+        return check__defs__InitializeRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__InitializeRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__InitializeRequestParams(instance):
-        return False
-    return measure__defs__InitializeRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__InitializeRequestParams(instance):
+            return False
+        if (
+            measure__defs__InitializeRequestParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__InitializeRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__InitializeRequestParams(instance):
-        explain__defs__InitializeRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__InitializeRequestParams(instance):
+            explain__defs__InitializeRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__InitializeRequestParams(instance: object) -> None:
@@ -31334,26 +32345,41 @@ def validate__defs__InitializeRequestParams(instance: object) -> None:
 
 def matches__defs__InitializeResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__InitializeResult(instance)
+    try:
+        return check__defs__InitializeResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__InitializeResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__InitializeResult(instance):
-        return False
-    return measure__defs__InitializeResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__InitializeResult(instance):
+            return False
+        if measure__defs__InitializeResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__InitializeResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__InitializeResult(instance):
-        explain__defs__InitializeResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__InitializeResult(instance):
+            explain__defs__InitializeResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__InitializeResult(instance: object) -> None:
@@ -31365,26 +32391,46 @@ def validate__defs__InitializeResult(instance: object) -> None:
 
 def matches__defs__InitializedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__InitializedNotification(instance)
+    try:
+        return check__defs__InitializedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__InitializedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__InitializedNotification(instance):
-        return False
-    return measure__defs__InitializedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__InitializedNotification(instance):
+            return False
+        if (
+            measure__defs__InitializedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__InitializedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__InitializedNotification(instance):
-        explain__defs__InitializedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__InitializedNotification(instance):
+            explain__defs__InitializedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__InitializedNotification(instance: object) -> None:
@@ -31396,26 +32442,44 @@ def validate__defs__InitializedNotification(instance: object) -> None:
 
 def matches__defs__JSONRPCErrorResponse(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCErrorResponse(instance)
+    try:
+        return check__defs__JSONRPCErrorResponse(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCErrorResponse(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCErrorResponse(instance):
-        return False
-    return measure__defs__JSONRPCErrorResponse(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCErrorResponse(instance):
+            return False
+        if (
+            measure__defs__JSONRPCErrorResponse(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCErrorResponse(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCErrorResponse(instance):
-        explain__defs__JSONRPCErrorResponse(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCErrorResponse(instance):
+            explain__defs__JSONRPCErrorResponse(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCErrorResponse(instance: object) -> None:
@@ -31427,26 +32491,41 @@ def validate__defs__JSONRPCErrorResponse(instance: object) -> None:
 
 def matches__defs__JSONRPCMessage(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCMessage(instance)
+    try:
+        return check__defs__JSONRPCMessage(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCMessage(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCMessage(instance):
-        return False
-    return measure__defs__JSONRPCMessage(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCMessage(instance):
+            return False
+        if measure__defs__JSONRPCMessage(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCMessage(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCMessage(instance):
-        explain__defs__JSONRPCMessage(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCMessage(instance):
+            explain__defs__JSONRPCMessage(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCMessage(instance: object) -> None:
@@ -31458,26 +32537,44 @@ def validate__defs__JSONRPCMessage(instance: object) -> None:
 
 def matches__defs__JSONRPCNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCNotification(instance)
+    try:
+        return check__defs__JSONRPCNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCNotification(instance):
-        return False
-    return measure__defs__JSONRPCNotification(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCNotification(instance):
+            return False
+        if (
+            measure__defs__JSONRPCNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCNotification(instance):
-        explain__defs__JSONRPCNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCNotification(instance):
+            explain__defs__JSONRPCNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCNotification(instance: object) -> None:
@@ -31489,26 +32586,41 @@ def validate__defs__JSONRPCNotification(instance: object) -> None:
 
 def matches__defs__JSONRPCRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCRequest(instance)
+    try:
+        return check__defs__JSONRPCRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCRequest(instance):
-        return False
-    return measure__defs__JSONRPCRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCRequest(instance):
+            return False
+        if measure__defs__JSONRPCRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCRequest(instance):
-        explain__defs__JSONRPCRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCRequest(instance):
+            explain__defs__JSONRPCRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCRequest(instance: object) -> None:
@@ -31520,26 +32632,41 @@ def validate__defs__JSONRPCRequest(instance: object) -> None:
 
 def matches__defs__JSONRPCResponse(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCResponse(instance)
+    try:
+        return check__defs__JSONRPCResponse(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCResponse(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCResponse(instance):
-        return False
-    return measure__defs__JSONRPCResponse(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCResponse(instance):
+            return False
+        if measure__defs__JSONRPCResponse(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCResponse(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCResponse(instance):
-        explain__defs__JSONRPCResponse(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCResponse(instance):
+            explain__defs__JSONRPCResponse(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCResponse(instance: object) -> None:
@@ -31551,26 +32678,44 @@ def validate__defs__JSONRPCResponse(instance: object) -> None:
 
 def matches__defs__JSONRPCResultResponse(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__JSONRPCResultResponse(instance)
+    try:
+        return check__defs__JSONRPCResultResponse(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__JSONRPCResultResponse(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__JSONRPCResultResponse(instance):
-        return False
-    return measure__defs__JSONRPCResultResponse(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__JSONRPCResultResponse(instance):
+            return False
+        if (
+            measure__defs__JSONRPCResultResponse(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__JSONRPCResultResponse(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__JSONRPCResultResponse(instance):
-        explain__defs__JSONRPCResultResponse(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__JSONRPCResultResponse(instance):
+            explain__defs__JSONRPCResultResponse(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__JSONRPCResultResponse(instance: object) -> None:
@@ -31582,26 +32727,44 @@ def validate__defs__JSONRPCResultResponse(instance: object) -> None:
 
 def matches__defs__LegacyTitledEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__LegacyTitledEnumSchema(instance)
+    try:
+        return check__defs__LegacyTitledEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__LegacyTitledEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__LegacyTitledEnumSchema(instance):
-        return False
-    return measure__defs__LegacyTitledEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__LegacyTitledEnumSchema(instance):
+            return False
+        if (
+            measure__defs__LegacyTitledEnumSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__LegacyTitledEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__LegacyTitledEnumSchema(instance):
-        explain__defs__LegacyTitledEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__LegacyTitledEnumSchema(instance):
+            explain__defs__LegacyTitledEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__LegacyTitledEnumSchema(instance: object) -> None:
@@ -31613,26 +32776,41 @@ def validate__defs__LegacyTitledEnumSchema(instance: object) -> None:
 
 def matches__defs__ListPromptsRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListPromptsRequest(instance)
+    try:
+        return check__defs__ListPromptsRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListPromptsRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListPromptsRequest(instance):
-        return False
-    return measure__defs__ListPromptsRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListPromptsRequest(instance):
+            return False
+        if measure__defs__ListPromptsRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListPromptsRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListPromptsRequest(instance):
-        explain__defs__ListPromptsRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListPromptsRequest(instance):
+            explain__defs__ListPromptsRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListPromptsRequest(instance: object) -> None:
@@ -31644,26 +32822,41 @@ def validate__defs__ListPromptsRequest(instance: object) -> None:
 
 def matches__defs__ListPromptsResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListPromptsResult(instance)
+    try:
+        return check__defs__ListPromptsResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListPromptsResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListPromptsResult(instance):
-        return False
-    return measure__defs__ListPromptsResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListPromptsResult(instance):
+            return False
+        if measure__defs__ListPromptsResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListPromptsResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListPromptsResult(instance):
-        explain__defs__ListPromptsResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListPromptsResult(instance):
+            explain__defs__ListPromptsResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListPromptsResult(instance: object) -> None:
@@ -31675,26 +32868,46 @@ def validate__defs__ListPromptsResult(instance: object) -> None:
 
 def matches__defs__ListResourceTemplatesRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListResourceTemplatesRequest(instance)
+    try:
+        return check__defs__ListResourceTemplatesRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListResourceTemplatesRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListResourceTemplatesRequest(instance):
-        return False
-    return measure__defs__ListResourceTemplatesRequest(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListResourceTemplatesRequest(instance):
+            return False
+        if (
+            measure__defs__ListResourceTemplatesRequest(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListResourceTemplatesRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListResourceTemplatesRequest(instance):
-        explain__defs__ListResourceTemplatesRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListResourceTemplatesRequest(instance):
+            explain__defs__ListResourceTemplatesRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListResourceTemplatesRequest(instance: object) -> None:
@@ -31706,26 +32919,46 @@ def validate__defs__ListResourceTemplatesRequest(instance: object) -> None:
 
 def matches__defs__ListResourceTemplatesResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListResourceTemplatesResult(instance)
+    try:
+        return check__defs__ListResourceTemplatesResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListResourceTemplatesResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListResourceTemplatesResult(instance):
-        return False
-    return measure__defs__ListResourceTemplatesResult(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListResourceTemplatesResult(instance):
+            return False
+        if (
+            measure__defs__ListResourceTemplatesResult(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListResourceTemplatesResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListResourceTemplatesResult(instance):
-        explain__defs__ListResourceTemplatesResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListResourceTemplatesResult(instance):
+            explain__defs__ListResourceTemplatesResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListResourceTemplatesResult(instance: object) -> None:
@@ -31737,26 +32970,44 @@ def validate__defs__ListResourceTemplatesResult(instance: object) -> None:
 
 def matches__defs__ListResourcesRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListResourcesRequest(instance)
+    try:
+        return check__defs__ListResourcesRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListResourcesRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListResourcesRequest(instance):
-        return False
-    return measure__defs__ListResourcesRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListResourcesRequest(instance):
+            return False
+        if (
+            measure__defs__ListResourcesRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListResourcesRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListResourcesRequest(instance):
-        explain__defs__ListResourcesRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListResourcesRequest(instance):
+            explain__defs__ListResourcesRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListResourcesRequest(instance: object) -> None:
@@ -31768,26 +33019,44 @@ def validate__defs__ListResourcesRequest(instance: object) -> None:
 
 def matches__defs__ListResourcesResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListResourcesResult(instance)
+    try:
+        return check__defs__ListResourcesResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListResourcesResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListResourcesResult(instance):
-        return False
-    return measure__defs__ListResourcesResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListResourcesResult(instance):
+            return False
+        if (
+            measure__defs__ListResourcesResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListResourcesResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListResourcesResult(instance):
-        explain__defs__ListResourcesResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListResourcesResult(instance):
+            explain__defs__ListResourcesResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListResourcesResult(instance: object) -> None:
@@ -31799,26 +33068,41 @@ def validate__defs__ListResourcesResult(instance: object) -> None:
 
 def matches__defs__ListRootsRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListRootsRequest(instance)
+    try:
+        return check__defs__ListRootsRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListRootsRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListRootsRequest(instance):
-        return False
-    return measure__defs__ListRootsRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListRootsRequest(instance):
+            return False
+        if measure__defs__ListRootsRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListRootsRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListRootsRequest(instance):
-        explain__defs__ListRootsRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListRootsRequest(instance):
+            explain__defs__ListRootsRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListRootsRequest(instance: object) -> None:
@@ -31830,26 +33114,41 @@ def validate__defs__ListRootsRequest(instance: object) -> None:
 
 def matches__defs__ListRootsResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListRootsResult(instance)
+    try:
+        return check__defs__ListRootsResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListRootsResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListRootsResult(instance):
-        return False
-    return measure__defs__ListRootsResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListRootsResult(instance):
+            return False
+        if measure__defs__ListRootsResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListRootsResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListRootsResult(instance):
-        explain__defs__ListRootsResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListRootsResult(instance):
+            explain__defs__ListRootsResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListRootsResult(instance: object) -> None:
@@ -31861,26 +33160,41 @@ def validate__defs__ListRootsResult(instance: object) -> None:
 
 def matches__defs__ListTasksRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListTasksRequest(instance)
+    try:
+        return check__defs__ListTasksRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListTasksRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListTasksRequest(instance):
-        return False
-    return measure__defs__ListTasksRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListTasksRequest(instance):
+            return False
+        if measure__defs__ListTasksRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListTasksRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListTasksRequest(instance):
-        explain__defs__ListTasksRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListTasksRequest(instance):
+            explain__defs__ListTasksRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListTasksRequest(instance: object) -> None:
@@ -31892,26 +33206,41 @@ def validate__defs__ListTasksRequest(instance: object) -> None:
 
 def matches__defs__ListTasksResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListTasksResult(instance)
+    try:
+        return check__defs__ListTasksResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListTasksResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListTasksResult(instance):
-        return False
-    return measure__defs__ListTasksResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListTasksResult(instance):
+            return False
+        if measure__defs__ListTasksResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListTasksResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListTasksResult(instance):
-        explain__defs__ListTasksResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListTasksResult(instance):
+            explain__defs__ListTasksResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListTasksResult(instance: object) -> None:
@@ -31923,26 +33252,46 @@ def validate__defs__ListTasksResult(instance: object) -> None:
 
 def matches__defs__ListTasksResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListTasksResult_overlay_3(instance)
+    try:
+        return check__defs__ListTasksResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListTasksResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListTasksResult_overlay_3(instance):
-        return False
-    return measure__defs__ListTasksResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListTasksResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__ListTasksResult_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListTasksResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListTasksResult_overlay_3(instance):
-        explain__defs__ListTasksResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListTasksResult_overlay_3(instance):
+            explain__defs__ListTasksResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListTasksResult_overlay_3(instance: object) -> None:
@@ -31954,26 +33303,41 @@ def validate__defs__ListTasksResult_overlay_3(instance: object) -> None:
 
 def matches__defs__ListToolsRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListToolsRequest(instance)
+    try:
+        return check__defs__ListToolsRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListToolsRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListToolsRequest(instance):
-        return False
-    return measure__defs__ListToolsRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListToolsRequest(instance):
+            return False
+        if measure__defs__ListToolsRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListToolsRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListToolsRequest(instance):
-        explain__defs__ListToolsRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListToolsRequest(instance):
+            explain__defs__ListToolsRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListToolsRequest(instance: object) -> None:
@@ -31985,26 +33349,41 @@ def validate__defs__ListToolsRequest(instance: object) -> None:
 
 def matches__defs__ListToolsResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ListToolsResult(instance)
+    try:
+        return check__defs__ListToolsResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ListToolsResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ListToolsResult(instance):
-        return False
-    return measure__defs__ListToolsResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ListToolsResult(instance):
+            return False
+        if measure__defs__ListToolsResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ListToolsResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ListToolsResult(instance):
-        explain__defs__ListToolsResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ListToolsResult(instance):
+            explain__defs__ListToolsResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ListToolsResult(instance: object) -> None:
@@ -32015,18 +33394,29 @@ def validate__defs__ListToolsResult(instance: object) -> None:
 
 
 def is_valid__defs__LoggingLevel(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__LoggingLevel(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__LoggingLevel(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__LoggingLevel(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__LoggingLevel(instance):
-        explain__defs__LoggingLevel(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__LoggingLevel(instance):
+            explain__defs__LoggingLevel(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__LoggingLevel(instance: object) -> None:
@@ -32038,26 +33428,46 @@ def validate__defs__LoggingLevel(instance: object) -> None:
 
 def matches__defs__LoggingMessageNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__LoggingMessageNotification(instance)
+    try:
+        return check__defs__LoggingMessageNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__LoggingMessageNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__LoggingMessageNotification(instance):
-        return False
-    return measure__defs__LoggingMessageNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__LoggingMessageNotification(instance):
+            return False
+        if (
+            measure__defs__LoggingMessageNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__LoggingMessageNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__LoggingMessageNotification(instance):
-        explain__defs__LoggingMessageNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__LoggingMessageNotification(instance):
+            explain__defs__LoggingMessageNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__LoggingMessageNotification(instance: object) -> None:
@@ -32069,26 +33479,46 @@ def validate__defs__LoggingMessageNotification(instance: object) -> None:
 
 def matches__defs__LoggingMessageNotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__LoggingMessageNotificationParams(instance)
+    try:
+        return check__defs__LoggingMessageNotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__LoggingMessageNotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__LoggingMessageNotificationParams(instance):
-        return False
-    return measure__defs__LoggingMessageNotificationParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__LoggingMessageNotificationParams(instance):
+            return False
+        if (
+            measure__defs__LoggingMessageNotificationParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__LoggingMessageNotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__LoggingMessageNotificationParams(instance):
-        explain__defs__LoggingMessageNotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__LoggingMessageNotificationParams(instance):
+            explain__defs__LoggingMessageNotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__LoggingMessageNotificationParams(instance: object) -> None:
@@ -32100,24 +33530,41 @@ def validate__defs__LoggingMessageNotificationParams(instance: object) -> None:
 
 def matches__defs__ModelHint(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ModelHint(instance)
+    try:
+        return check__defs__ModelHint(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ModelHint(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ModelHint(instance):
-        return False
-    return measure__defs__ModelHint(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ModelHint(instance):
+            return False
+        if measure__defs__ModelHint(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ModelHint(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ModelHint(instance):
-        explain__defs__ModelHint(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ModelHint(instance):
+            explain__defs__ModelHint(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ModelHint(instance: object) -> None:
@@ -32129,26 +33576,41 @@ def validate__defs__ModelHint(instance: object) -> None:
 
 def matches__defs__ModelPreferences(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ModelPreferences(instance)
+    try:
+        return check__defs__ModelPreferences(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ModelPreferences(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ModelPreferences(instance):
-        return False
-    return measure__defs__ModelPreferences(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ModelPreferences(instance):
+            return False
+        if measure__defs__ModelPreferences(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ModelPreferences(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ModelPreferences(instance):
-        explain__defs__ModelPreferences(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ModelPreferences(instance):
+            explain__defs__ModelPreferences(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ModelPreferences(instance: object) -> None:
@@ -32160,26 +33622,44 @@ def validate__defs__ModelPreferences(instance: object) -> None:
 
 def matches__defs__MultiSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__MultiSelectEnumSchema(instance)
+    try:
+        return check__defs__MultiSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__MultiSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__MultiSelectEnumSchema(instance):
-        return False
-    return measure__defs__MultiSelectEnumSchema(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__MultiSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__MultiSelectEnumSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__MultiSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__MultiSelectEnumSchema(instance):
-        explain__defs__MultiSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__MultiSelectEnumSchema(instance):
+            explain__defs__MultiSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__MultiSelectEnumSchema(instance: object) -> None:
@@ -32191,24 +33671,41 @@ def validate__defs__MultiSelectEnumSchema(instance: object) -> None:
 
 def matches__defs__Notification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Notification(instance)
+    try:
+        return check__defs__Notification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Notification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Notification(instance):
-        return False
-    return measure__defs__Notification(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Notification(instance):
+            return False
+        if measure__defs__Notification(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Notification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Notification(instance):
-        explain__defs__Notification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Notification(instance):
+            explain__defs__Notification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Notification(instance: object) -> None:
@@ -32220,26 +33717,41 @@ def validate__defs__Notification(instance: object) -> None:
 
 def matches__defs__NotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__NotificationParams(instance)
+    try:
+        return check__defs__NotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__NotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__NotificationParams(instance):
-        return False
-    return measure__defs__NotificationParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__NotificationParams(instance):
+            return False
+        if measure__defs__NotificationParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__NotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__NotificationParams(instance):
-        explain__defs__NotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__NotificationParams(instance):
+            explain__defs__NotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__NotificationParams(instance: object) -> None:
@@ -32251,24 +33763,41 @@ def validate__defs__NotificationParams(instance: object) -> None:
 
 def matches__defs__NumberSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__NumberSchema(instance)
+    try:
+        return check__defs__NumberSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__NumberSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__NumberSchema(instance):
-        return False
-    return measure__defs__NumberSchema(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__NumberSchema(instance):
+            return False
+        if measure__defs__NumberSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__NumberSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__NumberSchema(instance):
-        explain__defs__NumberSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__NumberSchema(instance):
+            explain__defs__NumberSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__NumberSchema(instance: object) -> None:
@@ -32280,26 +33809,44 @@ def validate__defs__NumberSchema(instance: object) -> None:
 
 def matches__defs__NumberSchema_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__NumberSchema_overlay_1(instance)
+    try:
+        return check__defs__NumberSchema_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__NumberSchema_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__NumberSchema_overlay_1(instance):
-        return False
-    return measure__defs__NumberSchema_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__NumberSchema_overlay_1(instance):
+            return False
+        if (
+            measure__defs__NumberSchema_overlay_1(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__NumberSchema_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__NumberSchema_overlay_1(instance):
-        explain__defs__NumberSchema_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__NumberSchema_overlay_1(instance):
+            explain__defs__NumberSchema_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__NumberSchema_overlay_1(instance: object) -> None:
@@ -32311,26 +33858,41 @@ def validate__defs__NumberSchema_overlay_1(instance: object) -> None:
 
 def matches__defs__PaginatedRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PaginatedRequest(instance)
+    try:
+        return check__defs__PaginatedRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PaginatedRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PaginatedRequest(instance):
-        return False
-    return measure__defs__PaginatedRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PaginatedRequest(instance):
+            return False
+        if measure__defs__PaginatedRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PaginatedRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PaginatedRequest(instance):
-        explain__defs__PaginatedRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PaginatedRequest(instance):
+            explain__defs__PaginatedRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PaginatedRequest(instance: object) -> None:
@@ -32342,26 +33904,44 @@ def validate__defs__PaginatedRequest(instance: object) -> None:
 
 def matches__defs__PaginatedRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PaginatedRequestParams(instance)
+    try:
+        return check__defs__PaginatedRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PaginatedRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PaginatedRequestParams(instance):
-        return False
-    return measure__defs__PaginatedRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PaginatedRequestParams(instance):
+            return False
+        if (
+            measure__defs__PaginatedRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PaginatedRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PaginatedRequestParams(instance):
-        explain__defs__PaginatedRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PaginatedRequestParams(instance):
+            explain__defs__PaginatedRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PaginatedRequestParams(instance: object) -> None:
@@ -32373,26 +33953,41 @@ def validate__defs__PaginatedRequestParams(instance: object) -> None:
 
 def matches__defs__PaginatedResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PaginatedResult(instance)
+    try:
+        return check__defs__PaginatedResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PaginatedResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PaginatedResult(instance):
-        return False
-    return measure__defs__PaginatedResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PaginatedResult(instance):
+            return False
+        if measure__defs__PaginatedResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PaginatedResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PaginatedResult(instance):
-        explain__defs__PaginatedResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PaginatedResult(instance):
+            explain__defs__PaginatedResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PaginatedResult(instance: object) -> None:
@@ -32404,24 +33999,41 @@ def validate__defs__PaginatedResult(instance: object) -> None:
 
 def matches__defs__PingRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PingRequest(instance)
+    try:
+        return check__defs__PingRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PingRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PingRequest(instance):
-        return False
-    return measure__defs__PingRequest(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PingRequest(instance):
+            return False
+        if measure__defs__PingRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PingRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PingRequest(instance):
-        explain__defs__PingRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PingRequest(instance):
+            explain__defs__PingRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PingRequest(instance: object) -> None:
@@ -32433,26 +34045,46 @@ def validate__defs__PingRequest(instance: object) -> None:
 
 def matches__defs__PrimitiveSchemaDefinition(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PrimitiveSchemaDefinition(instance)
+    try:
+        return check__defs__PrimitiveSchemaDefinition(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PrimitiveSchemaDefinition(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PrimitiveSchemaDefinition(instance):
-        return False
-    return measure__defs__PrimitiveSchemaDefinition(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PrimitiveSchemaDefinition(instance):
+            return False
+        if (
+            measure__defs__PrimitiveSchemaDefinition(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PrimitiveSchemaDefinition(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PrimitiveSchemaDefinition(instance):
-        explain__defs__PrimitiveSchemaDefinition(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PrimitiveSchemaDefinition(instance):
+            explain__defs__PrimitiveSchemaDefinition(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PrimitiveSchemaDefinition(instance: object) -> None:
@@ -32464,26 +34096,46 @@ def validate__defs__PrimitiveSchemaDefinition(instance: object) -> None:
 
 def matches__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PrimitiveSchemaDefinition_overlay_1(instance)
+    try:
+        return check__defs__PrimitiveSchemaDefinition_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PrimitiveSchemaDefinition_overlay_1(instance):
-        return False
-    return measure__defs__PrimitiveSchemaDefinition_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PrimitiveSchemaDefinition_overlay_1(instance):
+            return False
+        if (
+            measure__defs__PrimitiveSchemaDefinition_overlay_1(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PrimitiveSchemaDefinition_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PrimitiveSchemaDefinition_overlay_1(instance):
-        explain__defs__PrimitiveSchemaDefinition_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PrimitiveSchemaDefinition_overlay_1(instance):
+            explain__defs__PrimitiveSchemaDefinition_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> None:
@@ -32495,26 +34147,44 @@ def validate__defs__PrimitiveSchemaDefinition_overlay_1(instance: object) -> Non
 
 def matches__defs__ProgressNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ProgressNotification(instance)
+    try:
+        return check__defs__ProgressNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ProgressNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ProgressNotification(instance):
-        return False
-    return measure__defs__ProgressNotification(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ProgressNotification(instance):
+            return False
+        if (
+            measure__defs__ProgressNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ProgressNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ProgressNotification(instance):
-        explain__defs__ProgressNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ProgressNotification(instance):
+            explain__defs__ProgressNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ProgressNotification(instance: object) -> None:
@@ -32526,26 +34196,46 @@ def validate__defs__ProgressNotification(instance: object) -> None:
 
 def matches__defs__ProgressNotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ProgressNotificationParams(instance)
+    try:
+        return check__defs__ProgressNotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ProgressNotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ProgressNotificationParams(instance):
-        return False
-    return measure__defs__ProgressNotificationParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ProgressNotificationParams(instance):
+            return False
+        if (
+            measure__defs__ProgressNotificationParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ProgressNotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ProgressNotificationParams(instance):
-        explain__defs__ProgressNotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ProgressNotificationParams(instance):
+            explain__defs__ProgressNotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ProgressNotificationParams(instance: object) -> None:
@@ -32556,18 +34246,29 @@ def validate__defs__ProgressNotificationParams(instance: object) -> None:
 
 
 def is_valid__defs__ProgressToken(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__ProgressToken(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__ProgressToken(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ProgressToken(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ProgressToken(instance):
-        explain__defs__ProgressToken(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ProgressToken(instance):
+            explain__defs__ProgressToken(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ProgressToken(instance: object) -> None:
@@ -32579,24 +34280,41 @@ def validate__defs__ProgressToken(instance: object) -> None:
 
 def matches__defs__Prompt(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Prompt(instance)
+    try:
+        return check__defs__Prompt(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Prompt(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Prompt(instance):
-        return False
-    return measure__defs__Prompt(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Prompt(instance):
+            return False
+        if measure__defs__Prompt(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Prompt(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Prompt(instance):
-        explain__defs__Prompt(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Prompt(instance):
+            explain__defs__Prompt(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Prompt(instance: object) -> None:
@@ -32608,26 +34326,41 @@ def validate__defs__Prompt(instance: object) -> None:
 
 def matches__defs__PromptArgument(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PromptArgument(instance)
+    try:
+        return check__defs__PromptArgument(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PromptArgument(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PromptArgument(instance):
-        return False
-    return measure__defs__PromptArgument(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PromptArgument(instance):
+            return False
+        if measure__defs__PromptArgument(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PromptArgument(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PromptArgument(instance):
-        explain__defs__PromptArgument(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PromptArgument(instance):
+            explain__defs__PromptArgument(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PromptArgument(instance: object) -> None:
@@ -32639,26 +34372,46 @@ def validate__defs__PromptArgument(instance: object) -> None:
 
 def matches__defs__PromptListChangedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PromptListChangedNotification(instance)
+    try:
+        return check__defs__PromptListChangedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PromptListChangedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PromptListChangedNotification(instance):
-        return False
-    return measure__defs__PromptListChangedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PromptListChangedNotification(instance):
+            return False
+        if (
+            measure__defs__PromptListChangedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PromptListChangedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PromptListChangedNotification(instance):
-        explain__defs__PromptListChangedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PromptListChangedNotification(instance):
+            explain__defs__PromptListChangedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PromptListChangedNotification(instance: object) -> None:
@@ -32670,24 +34423,41 @@ def validate__defs__PromptListChangedNotification(instance: object) -> None:
 
 def matches__defs__PromptMessage(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PromptMessage(instance)
+    try:
+        return check__defs__PromptMessage(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PromptMessage(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PromptMessage(instance):
-        return False
-    return measure__defs__PromptMessage(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PromptMessage(instance):
+            return False
+        if measure__defs__PromptMessage(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PromptMessage(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PromptMessage(instance):
-        explain__defs__PromptMessage(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PromptMessage(instance):
+            explain__defs__PromptMessage(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PromptMessage(instance: object) -> None:
@@ -32699,26 +34469,41 @@ def validate__defs__PromptMessage(instance: object) -> None:
 
 def matches__defs__PromptReference(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__PromptReference(instance)
+    try:
+        return check__defs__PromptReference(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__PromptReference(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__PromptReference(instance):
-        return False
-    return measure__defs__PromptReference(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__PromptReference(instance):
+            return False
+        if measure__defs__PromptReference(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__PromptReference(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__PromptReference(instance):
-        explain__defs__PromptReference(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__PromptReference(instance):
+            explain__defs__PromptReference(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__PromptReference(instance: object) -> None:
@@ -32730,26 +34515,44 @@ def validate__defs__PromptReference(instance: object) -> None:
 
 def matches__defs__ReadResourceRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ReadResourceRequest(instance)
+    try:
+        return check__defs__ReadResourceRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ReadResourceRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ReadResourceRequest(instance):
-        return False
-    return measure__defs__ReadResourceRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ReadResourceRequest(instance):
+            return False
+        if (
+            measure__defs__ReadResourceRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ReadResourceRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ReadResourceRequest(instance):
-        explain__defs__ReadResourceRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ReadResourceRequest(instance):
+            explain__defs__ReadResourceRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ReadResourceRequest(instance: object) -> None:
@@ -32761,26 +34564,46 @@ def validate__defs__ReadResourceRequest(instance: object) -> None:
 
 def matches__defs__ReadResourceRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ReadResourceRequestParams(instance)
+    try:
+        return check__defs__ReadResourceRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ReadResourceRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ReadResourceRequestParams(instance):
-        return False
-    return measure__defs__ReadResourceRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ReadResourceRequestParams(instance):
+            return False
+        if (
+            measure__defs__ReadResourceRequestParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ReadResourceRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ReadResourceRequestParams(instance):
-        explain__defs__ReadResourceRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ReadResourceRequestParams(instance):
+            explain__defs__ReadResourceRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ReadResourceRequestParams(instance: object) -> None:
@@ -32792,26 +34615,41 @@ def validate__defs__ReadResourceRequestParams(instance: object) -> None:
 
 def matches__defs__ReadResourceResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ReadResourceResult(instance)
+    try:
+        return check__defs__ReadResourceResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ReadResourceResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ReadResourceResult(instance):
-        return False
-    return measure__defs__ReadResourceResult(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ReadResourceResult(instance):
+            return False
+        if measure__defs__ReadResourceResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ReadResourceResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ReadResourceResult(instance):
-        explain__defs__ReadResourceResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ReadResourceResult(instance):
+            explain__defs__ReadResourceResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ReadResourceResult(instance: object) -> None:
@@ -32823,26 +34661,44 @@ def validate__defs__ReadResourceResult(instance: object) -> None:
 
 def matches__defs__RelatedTaskMetadata(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__RelatedTaskMetadata(instance)
+    try:
+        return check__defs__RelatedTaskMetadata(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__RelatedTaskMetadata(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__RelatedTaskMetadata(instance):
-        return False
-    return measure__defs__RelatedTaskMetadata(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__RelatedTaskMetadata(instance):
+            return False
+        if (
+            measure__defs__RelatedTaskMetadata(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__RelatedTaskMetadata(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__RelatedTaskMetadata(instance):
-        explain__defs__RelatedTaskMetadata(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__RelatedTaskMetadata(instance):
+            explain__defs__RelatedTaskMetadata(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__RelatedTaskMetadata(instance: object) -> None:
@@ -32854,24 +34710,41 @@ def validate__defs__RelatedTaskMetadata(instance: object) -> None:
 
 def matches__defs__Request(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Request(instance)
+    try:
+        return check__defs__Request(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Request(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Request(instance):
-        return False
-    return measure__defs__Request(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Request(instance):
+            return False
+        if measure__defs__Request(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Request(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Request(instance):
-        explain__defs__Request(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Request(instance):
+            explain__defs__Request(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Request(instance: object) -> None:
@@ -32882,18 +34755,29 @@ def validate__defs__Request(instance: object) -> None:
 
 
 def is_valid__defs__RequestId(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__RequestId(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__RequestId(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__RequestId(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__RequestId(instance):
-        explain__defs__RequestId(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__RequestId(instance):
+            explain__defs__RequestId(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__RequestId(instance: object) -> None:
@@ -32905,24 +34789,41 @@ def validate__defs__RequestId(instance: object) -> None:
 
 def matches__defs__RequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__RequestParams(instance)
+    try:
+        return check__defs__RequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__RequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__RequestParams(instance):
-        return False
-    return measure__defs__RequestParams(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__RequestParams(instance):
+            return False
+        if measure__defs__RequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__RequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__RequestParams(instance):
-        explain__defs__RequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__RequestParams(instance):
+            explain__defs__RequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__RequestParams(instance: object) -> None:
@@ -32934,24 +34835,41 @@ def validate__defs__RequestParams(instance: object) -> None:
 
 def matches__defs__Resource(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Resource(instance)
+    try:
+        return check__defs__Resource(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Resource(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Resource(instance):
-        return False
-    return measure__defs__Resource(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Resource(instance):
+            return False
+        if measure__defs__Resource(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Resource(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Resource(instance):
-        explain__defs__Resource(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Resource(instance):
+            explain__defs__Resource(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Resource(instance: object) -> None:
@@ -32963,26 +34881,41 @@ def validate__defs__Resource(instance: object) -> None:
 
 def matches__defs__ResourceContents(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceContents(instance)
+    try:
+        return check__defs__ResourceContents(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceContents(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceContents(instance):
-        return False
-    return measure__defs__ResourceContents(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceContents(instance):
+            return False
+        if measure__defs__ResourceContents(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceContents(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceContents(instance):
-        explain__defs__ResourceContents(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceContents(instance):
+            explain__defs__ResourceContents(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceContents(instance: object) -> None:
@@ -32994,24 +34927,41 @@ def validate__defs__ResourceContents(instance: object) -> None:
 
 def matches__defs__ResourceLink(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceLink(instance)
+    try:
+        return check__defs__ResourceLink(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceLink(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceLink(instance):
-        return False
-    return measure__defs__ResourceLink(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceLink(instance):
+            return False
+        if measure__defs__ResourceLink(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceLink(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceLink(instance):
-        explain__defs__ResourceLink(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceLink(instance):
+            explain__defs__ResourceLink(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceLink(instance: object) -> None:
@@ -33023,26 +34973,46 @@ def validate__defs__ResourceLink(instance: object) -> None:
 
 def matches__defs__ResourceListChangedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceListChangedNotification(instance)
+    try:
+        return check__defs__ResourceListChangedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceListChangedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceListChangedNotification(instance):
-        return False
-    return measure__defs__ResourceListChangedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceListChangedNotification(instance):
+            return False
+        if (
+            measure__defs__ResourceListChangedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceListChangedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceListChangedNotification(instance):
-        explain__defs__ResourceListChangedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceListChangedNotification(instance):
+            explain__defs__ResourceListChangedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceListChangedNotification(instance: object) -> None:
@@ -33054,26 +35024,44 @@ def validate__defs__ResourceListChangedNotification(instance: object) -> None:
 
 def matches__defs__ResourceRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceRequestParams(instance)
+    try:
+        return check__defs__ResourceRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceRequestParams(instance):
-        return False
-    return measure__defs__ResourceRequestParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceRequestParams(instance):
+            return False
+        if (
+            measure__defs__ResourceRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceRequestParams(instance):
-        explain__defs__ResourceRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceRequestParams(instance):
+            explain__defs__ResourceRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceRequestParams(instance: object) -> None:
@@ -33085,26 +35073,41 @@ def validate__defs__ResourceRequestParams(instance: object) -> None:
 
 def matches__defs__ResourceTemplate(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceTemplate(instance)
+    try:
+        return check__defs__ResourceTemplate(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceTemplate(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceTemplate(instance):
-        return False
-    return measure__defs__ResourceTemplate(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceTemplate(instance):
+            return False
+        if measure__defs__ResourceTemplate(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceTemplate(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceTemplate(instance):
-        explain__defs__ResourceTemplate(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceTemplate(instance):
+            explain__defs__ResourceTemplate(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceTemplate(instance: object) -> None:
@@ -33116,26 +35119,46 @@ def validate__defs__ResourceTemplate(instance: object) -> None:
 
 def matches__defs__ResourceTemplateReference(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceTemplateReference(instance)
+    try:
+        return check__defs__ResourceTemplateReference(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceTemplateReference(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceTemplateReference(instance):
-        return False
-    return measure__defs__ResourceTemplateReference(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceTemplateReference(instance):
+            return False
+        if (
+            measure__defs__ResourceTemplateReference(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceTemplateReference(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceTemplateReference(instance):
-        explain__defs__ResourceTemplateReference(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceTemplateReference(instance):
+            explain__defs__ResourceTemplateReference(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceTemplateReference(instance: object) -> None:
@@ -33147,26 +35170,46 @@ def validate__defs__ResourceTemplateReference(instance: object) -> None:
 
 def matches__defs__ResourceUpdatedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceUpdatedNotification(instance)
+    try:
+        return check__defs__ResourceUpdatedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceUpdatedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceUpdatedNotification(instance):
-        return False
-    return measure__defs__ResourceUpdatedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceUpdatedNotification(instance):
+            return False
+        if (
+            measure__defs__ResourceUpdatedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceUpdatedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceUpdatedNotification(instance):
-        explain__defs__ResourceUpdatedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceUpdatedNotification(instance):
+            explain__defs__ResourceUpdatedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceUpdatedNotification(instance: object) -> None:
@@ -33178,26 +35221,46 @@ def validate__defs__ResourceUpdatedNotification(instance: object) -> None:
 
 def matches__defs__ResourceUpdatedNotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ResourceUpdatedNotificationParams(instance)
+    try:
+        return check__defs__ResourceUpdatedNotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ResourceUpdatedNotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ResourceUpdatedNotificationParams(instance):
-        return False
-    return measure__defs__ResourceUpdatedNotificationParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ResourceUpdatedNotificationParams(instance):
+            return False
+        if (
+            measure__defs__ResourceUpdatedNotificationParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ResourceUpdatedNotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ResourceUpdatedNotificationParams(instance):
-        explain__defs__ResourceUpdatedNotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ResourceUpdatedNotificationParams(instance):
+            explain__defs__ResourceUpdatedNotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ResourceUpdatedNotificationParams(instance: object) -> None:
@@ -33209,24 +35272,41 @@ def validate__defs__ResourceUpdatedNotificationParams(instance: object) -> None:
 
 def matches__defs__Result(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Result(instance)
+    try:
+        return check__defs__Result(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Result(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Result(instance):
-        return False
-    return measure__defs__Result(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Result(instance):
+            return False
+        if measure__defs__Result(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Result(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Result(instance):
-        explain__defs__Result(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Result(instance):
+            explain__defs__Result(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Result(instance: object) -> None:
@@ -33237,18 +35317,29 @@ def validate__defs__Result(instance: object) -> None:
 
 
 def is_valid__defs__Role(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__Role(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__Role(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Role(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Role(instance):
-        explain__defs__Role(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Role(instance):
+            explain__defs__Role(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Role(instance: object) -> None:
@@ -33260,24 +35351,41 @@ def validate__defs__Role(instance: object) -> None:
 
 def matches__defs__Root(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Root(instance)
+    try:
+        return check__defs__Root(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Root(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Root(instance):
-        return False
-    return measure__defs__Root(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Root(instance):
+            return False
+        if measure__defs__Root(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Root(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Root(instance):
-        explain__defs__Root(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Root(instance):
+            explain__defs__Root(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Root(instance: object) -> None:
@@ -33289,26 +35397,46 @@ def validate__defs__Root(instance: object) -> None:
 
 def matches__defs__RootsListChangedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__RootsListChangedNotification(instance)
+    try:
+        return check__defs__RootsListChangedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__RootsListChangedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__RootsListChangedNotification(instance):
-        return False
-    return measure__defs__RootsListChangedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__RootsListChangedNotification(instance):
+            return False
+        if (
+            measure__defs__RootsListChangedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__RootsListChangedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__RootsListChangedNotification(instance):
-        explain__defs__RootsListChangedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__RootsListChangedNotification(instance):
+            explain__defs__RootsListChangedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__RootsListChangedNotification(instance: object) -> None:
@@ -33320,26 +35448,41 @@ def validate__defs__RootsListChangedNotification(instance: object) -> None:
 
 def matches__defs__SamplingMessage(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SamplingMessage(instance)
+    try:
+        return check__defs__SamplingMessage(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SamplingMessage(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SamplingMessage(instance):
-        return False
-    return measure__defs__SamplingMessage(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SamplingMessage(instance):
+            return False
+        if measure__defs__SamplingMessage(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SamplingMessage(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SamplingMessage(instance):
-        explain__defs__SamplingMessage(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SamplingMessage(instance):
+            explain__defs__SamplingMessage(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SamplingMessage(instance: object) -> None:
@@ -33351,26 +35494,46 @@ def validate__defs__SamplingMessage(instance: object) -> None:
 
 def matches__defs__SamplingMessageContentBlock(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SamplingMessageContentBlock(instance)
+    try:
+        return check__defs__SamplingMessageContentBlock(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SamplingMessageContentBlock(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SamplingMessageContentBlock(instance):
-        return False
-    return measure__defs__SamplingMessageContentBlock(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SamplingMessageContentBlock(instance):
+            return False
+        if (
+            measure__defs__SamplingMessageContentBlock(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SamplingMessageContentBlock(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SamplingMessageContentBlock(instance):
-        explain__defs__SamplingMessageContentBlock(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SamplingMessageContentBlock(instance):
+            explain__defs__SamplingMessageContentBlock(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SamplingMessageContentBlock(instance: object) -> None:
@@ -33382,26 +35545,41 @@ def validate__defs__SamplingMessageContentBlock(instance: object) -> None:
 
 def matches__defs__ServerCapabilities(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerCapabilities(instance)
+    try:
+        return check__defs__ServerCapabilities(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerCapabilities(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerCapabilities(instance):
-        return False
-    return measure__defs__ServerCapabilities(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerCapabilities(instance):
+            return False
+        if measure__defs__ServerCapabilities(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerCapabilities(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerCapabilities(instance):
-        explain__defs__ServerCapabilities(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerCapabilities(instance):
+            explain__defs__ServerCapabilities(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerCapabilities(instance: object) -> None:
@@ -33413,26 +35591,41 @@ def validate__defs__ServerCapabilities(instance: object) -> None:
 
 def matches__defs__ServerNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerNotification(instance)
+    try:
+        return check__defs__ServerNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerNotification(instance):
-        return False
-    return measure__defs__ServerNotification(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerNotification(instance):
+            return False
+        if measure__defs__ServerNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerNotification(instance):
-        explain__defs__ServerNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerNotification(instance):
+            explain__defs__ServerNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerNotification(instance: object) -> None:
@@ -33444,26 +35637,46 @@ def validate__defs__ServerNotification(instance: object) -> None:
 
 def matches__defs__ServerNotification_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerNotification_overlay_3(instance)
+    try:
+        return check__defs__ServerNotification_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerNotification_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerNotification_overlay_3(instance):
-        return False
-    return measure__defs__ServerNotification_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerNotification_overlay_3(instance):
+            return False
+        if (
+            measure__defs__ServerNotification_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerNotification_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerNotification_overlay_3(instance):
-        explain__defs__ServerNotification_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerNotification_overlay_3(instance):
+            explain__defs__ServerNotification_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerNotification_overlay_3(instance: object) -> None:
@@ -33475,24 +35688,41 @@ def validate__defs__ServerNotification_overlay_3(instance: object) -> None:
 
 def matches__defs__ServerRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerRequest(instance)
+    try:
+        return check__defs__ServerRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerRequest(instance):
-        return False
-    return measure__defs__ServerRequest(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerRequest(instance):
+            return False
+        if measure__defs__ServerRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerRequest(instance):
-        explain__defs__ServerRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerRequest(instance):
+            explain__defs__ServerRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerRequest(instance: object) -> None:
@@ -33504,26 +35734,46 @@ def validate__defs__ServerRequest(instance: object) -> None:
 
 def matches__defs__ServerRequest_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerRequest_overlay_1(instance)
+    try:
+        return check__defs__ServerRequest_overlay_1(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerRequest_overlay_1(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerRequest_overlay_1(instance):
-        return False
-    return measure__defs__ServerRequest_overlay_1(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerRequest_overlay_1(instance):
+            return False
+        if (
+            measure__defs__ServerRequest_overlay_1(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerRequest_overlay_1(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerRequest_overlay_1(instance):
-        explain__defs__ServerRequest_overlay_1(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerRequest_overlay_1(instance):
+            explain__defs__ServerRequest_overlay_1(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerRequest_overlay_1(instance: object) -> None:
@@ -33535,24 +35785,41 @@ def validate__defs__ServerRequest_overlay_1(instance: object) -> None:
 
 def matches__defs__ServerResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerResult(instance)
+    try:
+        return check__defs__ServerResult(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerResult(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerResult(instance):
-        return False
-    return measure__defs__ServerResult(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerResult(instance):
+            return False
+        if measure__defs__ServerResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerResult(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerResult(instance):
-        explain__defs__ServerResult(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerResult(instance):
+            explain__defs__ServerResult(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerResult(instance: object) -> None:
@@ -33564,26 +35831,44 @@ def validate__defs__ServerResult(instance: object) -> None:
 
 def matches__defs__ServerResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ServerResult_overlay_3(instance)
+    try:
+        return check__defs__ServerResult_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ServerResult_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ServerResult_overlay_3(instance):
-        return False
-    return measure__defs__ServerResult_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ServerResult_overlay_3(instance):
+            return False
+        if (
+            measure__defs__ServerResult_overlay_3(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ServerResult_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ServerResult_overlay_3(instance):
-        explain__defs__ServerResult_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ServerResult_overlay_3(instance):
+            explain__defs__ServerResult_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ServerResult_overlay_3(instance: object) -> None:
@@ -33595,26 +35880,41 @@ def validate__defs__ServerResult_overlay_3(instance: object) -> None:
 
 def matches__defs__SetLevelRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SetLevelRequest(instance)
+    try:
+        return check__defs__SetLevelRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SetLevelRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SetLevelRequest(instance):
-        return False
-    return measure__defs__SetLevelRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SetLevelRequest(instance):
+            return False
+        if measure__defs__SetLevelRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SetLevelRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SetLevelRequest(instance):
-        explain__defs__SetLevelRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SetLevelRequest(instance):
+            explain__defs__SetLevelRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SetLevelRequest(instance: object) -> None:
@@ -33626,26 +35926,44 @@ def validate__defs__SetLevelRequest(instance: object) -> None:
 
 def matches__defs__SetLevelRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SetLevelRequestParams(instance)
+    try:
+        return check__defs__SetLevelRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SetLevelRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SetLevelRequestParams(instance):
-        return False
-    return measure__defs__SetLevelRequestParams(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SetLevelRequestParams(instance):
+            return False
+        if (
+            measure__defs__SetLevelRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SetLevelRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SetLevelRequestParams(instance):
-        explain__defs__SetLevelRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SetLevelRequestParams(instance):
+            explain__defs__SetLevelRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SetLevelRequestParams(instance: object) -> None:
@@ -33657,26 +35975,44 @@ def validate__defs__SetLevelRequestParams(instance: object) -> None:
 
 def matches__defs__SingleSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SingleSelectEnumSchema(instance)
+    try:
+        return check__defs__SingleSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SingleSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SingleSelectEnumSchema(instance):
-        return False
-    return measure__defs__SingleSelectEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SingleSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__SingleSelectEnumSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SingleSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SingleSelectEnumSchema(instance):
-        explain__defs__SingleSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SingleSelectEnumSchema(instance):
+            explain__defs__SingleSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SingleSelectEnumSchema(instance: object) -> None:
@@ -33688,24 +36024,41 @@ def validate__defs__SingleSelectEnumSchema(instance: object) -> None:
 
 def matches__defs__StringSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__StringSchema(instance)
+    try:
+        return check__defs__StringSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__StringSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__StringSchema(instance):
-        return False
-    return measure__defs__StringSchema(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__StringSchema(instance):
+            return False
+        if measure__defs__StringSchema(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__StringSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__StringSchema(instance):
-        explain__defs__StringSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__StringSchema(instance):
+            explain__defs__StringSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__StringSchema(instance: object) -> None:
@@ -33717,26 +36070,41 @@ def validate__defs__StringSchema(instance: object) -> None:
 
 def matches__defs__SubscribeRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SubscribeRequest(instance)
+    try:
+        return check__defs__SubscribeRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SubscribeRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SubscribeRequest(instance):
-        return False
-    return measure__defs__SubscribeRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SubscribeRequest(instance):
+            return False
+        if measure__defs__SubscribeRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SubscribeRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SubscribeRequest(instance):
-        explain__defs__SubscribeRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SubscribeRequest(instance):
+            explain__defs__SubscribeRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SubscribeRequest(instance: object) -> None:
@@ -33748,26 +36116,44 @@ def validate__defs__SubscribeRequest(instance: object) -> None:
 
 def matches__defs__SubscribeRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__SubscribeRequestParams(instance)
+    try:
+        return check__defs__SubscribeRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__SubscribeRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__SubscribeRequestParams(instance):
-        return False
-    return measure__defs__SubscribeRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__SubscribeRequestParams(instance):
+            return False
+        if (
+            measure__defs__SubscribeRequestParams(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__SubscribeRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__SubscribeRequestParams(instance):
-        explain__defs__SubscribeRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__SubscribeRequestParams(instance):
+            explain__defs__SubscribeRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__SubscribeRequestParams(instance: object) -> None:
@@ -33779,24 +36165,41 @@ def validate__defs__SubscribeRequestParams(instance: object) -> None:
 
 def matches__defs__Task(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Task(instance)
+    try:
+        return check__defs__Task(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Task(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Task(instance):
-        return False
-    return measure__defs__Task(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Task(instance):
+            return False
+        if measure__defs__Task(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Task(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Task(instance):
-        explain__defs__Task(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Task(instance):
+            explain__defs__Task(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Task(instance: object) -> None:
@@ -33808,26 +36211,46 @@ def validate__defs__Task(instance: object) -> None:
 
 def matches__defs__TaskAugmentedRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskAugmentedRequestParams(instance)
+    try:
+        return check__defs__TaskAugmentedRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskAugmentedRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskAugmentedRequestParams(instance):
-        return False
-    return measure__defs__TaskAugmentedRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskAugmentedRequestParams(instance):
+            return False
+        if (
+            measure__defs__TaskAugmentedRequestParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskAugmentedRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskAugmentedRequestParams(instance):
-        explain__defs__TaskAugmentedRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskAugmentedRequestParams(instance):
+            explain__defs__TaskAugmentedRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskAugmentedRequestParams(instance: object) -> None:
@@ -33839,24 +36262,41 @@ def validate__defs__TaskAugmentedRequestParams(instance: object) -> None:
 
 def matches__defs__TaskMetadata(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskMetadata(instance)
+    try:
+        return check__defs__TaskMetadata(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskMetadata(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskMetadata(instance):
-        return False
-    return measure__defs__TaskMetadata(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskMetadata(instance):
+            return False
+        if measure__defs__TaskMetadata(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskMetadata(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskMetadata(instance):
-        explain__defs__TaskMetadata(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskMetadata(instance):
+            explain__defs__TaskMetadata(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskMetadata(instance: object) -> None:
@@ -33867,18 +36307,29 @@ def validate__defs__TaskMetadata(instance: object) -> None:
 
 
 def is_valid__defs__TaskStatus(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__defs__TaskStatus(instance)
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__defs__TaskStatus(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskStatus(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskStatus(instance):
-        explain__defs__TaskStatus(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskStatus(instance):
+            explain__defs__TaskStatus(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskStatus(instance: object) -> None:
@@ -33890,26 +36341,44 @@ def validate__defs__TaskStatus(instance: object) -> None:
 
 def matches__defs__TaskStatusNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskStatusNotification(instance)
+    try:
+        return check__defs__TaskStatusNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskStatusNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskStatusNotification(instance):
-        return False
-    return measure__defs__TaskStatusNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskStatusNotification(instance):
+            return False
+        if (
+            measure__defs__TaskStatusNotification(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskStatusNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskStatusNotification(instance):
-        explain__defs__TaskStatusNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskStatusNotification(instance):
+            explain__defs__TaskStatusNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskStatusNotification(instance: object) -> None:
@@ -33921,26 +36390,46 @@ def validate__defs__TaskStatusNotification(instance: object) -> None:
 
 def matches__defs__TaskStatusNotificationParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskStatusNotificationParams(instance)
+    try:
+        return check__defs__TaskStatusNotificationParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskStatusNotificationParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskStatusNotificationParams(instance):
-        return False
-    return measure__defs__TaskStatusNotificationParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskStatusNotificationParams(instance):
+            return False
+        if (
+            measure__defs__TaskStatusNotificationParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskStatusNotificationParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskStatusNotificationParams(instance):
-        explain__defs__TaskStatusNotificationParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskStatusNotificationParams(instance):
+            explain__defs__TaskStatusNotificationParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskStatusNotificationParams(instance: object) -> None:
@@ -33952,26 +36441,46 @@ def validate__defs__TaskStatusNotificationParams(instance: object) -> None:
 
 def matches__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskStatusNotificationParams_overlay_3(instance)
+    try:
+        return check__defs__TaskStatusNotificationParams_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskStatusNotificationParams_overlay_3(instance):
-        return False
-    return measure__defs__TaskStatusNotificationParams_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskStatusNotificationParams_overlay_3(instance):
+            return False
+        if (
+            measure__defs__TaskStatusNotificationParams_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskStatusNotificationParams_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskStatusNotificationParams_overlay_3(instance):
-        explain__defs__TaskStatusNotificationParams_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskStatusNotificationParams_overlay_3(instance):
+            explain__defs__TaskStatusNotificationParams_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> None:
@@ -33983,26 +36492,46 @@ def validate__defs__TaskStatusNotificationParams_overlay_3(instance: object) -> 
 
 def matches__defs__TaskStatusNotification_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TaskStatusNotification_overlay_3(instance)
+    try:
+        return check__defs__TaskStatusNotification_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TaskStatusNotification_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TaskStatusNotification_overlay_3(instance):
-        return False
-    return measure__defs__TaskStatusNotification_overlay_3(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TaskStatusNotification_overlay_3(instance):
+            return False
+        if (
+            measure__defs__TaskStatusNotification_overlay_3(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TaskStatusNotification_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TaskStatusNotification_overlay_3(instance):
-        explain__defs__TaskStatusNotification_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TaskStatusNotification_overlay_3(instance):
+            explain__defs__TaskStatusNotification_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TaskStatusNotification_overlay_3(instance: object) -> None:
@@ -34014,26 +36543,41 @@ def validate__defs__TaskStatusNotification_overlay_3(instance: object) -> None:
 
 def matches__defs__Task_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Task_overlay_3(instance)
+    try:
+        return check__defs__Task_overlay_3(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Task_overlay_3(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Task_overlay_3(instance):
-        return False
-    return measure__defs__Task_overlay_3(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Task_overlay_3(instance):
+            return False
+        if measure__defs__Task_overlay_3(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Task_overlay_3(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Task_overlay_3(instance):
-        explain__defs__Task_overlay_3(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Task_overlay_3(instance):
+            explain__defs__Task_overlay_3(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Task_overlay_3(instance: object) -> None:
@@ -34045,24 +36589,41 @@ def validate__defs__Task_overlay_3(instance: object) -> None:
 
 def matches__defs__TextContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TextContent(instance)
+    try:
+        return check__defs__TextContent(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TextContent(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TextContent(instance):
-        return False
-    return measure__defs__TextContent(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TextContent(instance):
+            return False
+        if measure__defs__TextContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TextContent(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TextContent(instance):
-        explain__defs__TextContent(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TextContent(instance):
+            explain__defs__TextContent(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TextContent(instance: object) -> None:
@@ -34074,26 +36635,44 @@ def validate__defs__TextContent(instance: object) -> None:
 
 def matches__defs__TextResourceContents(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TextResourceContents(instance)
+    try:
+        return check__defs__TextResourceContents(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TextResourceContents(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TextResourceContents(instance):
-        return False
-    return measure__defs__TextResourceContents(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TextResourceContents(instance):
+            return False
+        if (
+            measure__defs__TextResourceContents(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TextResourceContents(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TextResourceContents(instance):
-        explain__defs__TextResourceContents(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TextResourceContents(instance):
+            explain__defs__TextResourceContents(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TextResourceContents(instance: object) -> None:
@@ -34105,26 +36684,46 @@ def validate__defs__TextResourceContents(instance: object) -> None:
 
 def matches__defs__TitledMultiSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TitledMultiSelectEnumSchema(instance)
+    try:
+        return check__defs__TitledMultiSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TitledMultiSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TitledMultiSelectEnumSchema(instance):
-        return False
-    return measure__defs__TitledMultiSelectEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TitledMultiSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__TitledMultiSelectEnumSchema(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TitledMultiSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TitledMultiSelectEnumSchema(instance):
-        explain__defs__TitledMultiSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TitledMultiSelectEnumSchema(instance):
+            explain__defs__TitledMultiSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TitledMultiSelectEnumSchema(instance: object) -> None:
@@ -34136,26 +36735,46 @@ def validate__defs__TitledMultiSelectEnumSchema(instance: object) -> None:
 
 def matches__defs__TitledSingleSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__TitledSingleSelectEnumSchema(instance)
+    try:
+        return check__defs__TitledSingleSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__TitledSingleSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__TitledSingleSelectEnumSchema(instance):
-        return False
-    return measure__defs__TitledSingleSelectEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__TitledSingleSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__TitledSingleSelectEnumSchema(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__TitledSingleSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__TitledSingleSelectEnumSchema(instance):
-        explain__defs__TitledSingleSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__TitledSingleSelectEnumSchema(instance):
+            explain__defs__TitledSingleSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__TitledSingleSelectEnumSchema(instance: object) -> None:
@@ -34167,24 +36786,41 @@ def validate__defs__TitledSingleSelectEnumSchema(instance: object) -> None:
 
 def matches__defs__Tool(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__Tool(instance)
+    try:
+        return check__defs__Tool(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__Tool(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__Tool(instance):
-        return False
-    return measure__defs__Tool(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__Tool(instance):
+            return False
+        if measure__defs__Tool(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__Tool(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__Tool(instance):
-        explain__defs__Tool(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__Tool(instance):
+            explain__defs__Tool(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__Tool(instance: object) -> None:
@@ -34196,26 +36832,41 @@ def validate__defs__Tool(instance: object) -> None:
 
 def matches__defs__ToolAnnotations(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolAnnotations(instance)
+    try:
+        return check__defs__ToolAnnotations(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolAnnotations(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolAnnotations(instance):
-        return False
-    return measure__defs__ToolAnnotations(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolAnnotations(instance):
+            return False
+        if measure__defs__ToolAnnotations(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolAnnotations(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolAnnotations(instance):
-        explain__defs__ToolAnnotations(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolAnnotations(instance):
+            explain__defs__ToolAnnotations(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolAnnotations(instance: object) -> None:
@@ -34227,24 +36878,41 @@ def validate__defs__ToolAnnotations(instance: object) -> None:
 
 def matches__defs__ToolChoice(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolChoice(instance)
+    try:
+        return check__defs__ToolChoice(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolChoice(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolChoice(instance):
-        return False
-    return measure__defs__ToolChoice(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolChoice(instance):
+            return False
+        if measure__defs__ToolChoice(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolChoice(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolChoice(instance):
-        explain__defs__ToolChoice(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolChoice(instance):
+            explain__defs__ToolChoice(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolChoice(instance: object) -> None:
@@ -34256,24 +36924,41 @@ def validate__defs__ToolChoice(instance: object) -> None:
 
 def matches__defs__ToolExecution(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolExecution(instance)
+    try:
+        return check__defs__ToolExecution(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolExecution(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolExecution(instance):
-        return False
-    return measure__defs__ToolExecution(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolExecution(instance):
+            return False
+        if measure__defs__ToolExecution(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolExecution(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolExecution(instance):
-        explain__defs__ToolExecution(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolExecution(instance):
+            explain__defs__ToolExecution(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolExecution(instance: object) -> None:
@@ -34285,26 +36970,46 @@ def validate__defs__ToolExecution(instance: object) -> None:
 
 def matches__defs__ToolListChangedNotification(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolListChangedNotification(instance)
+    try:
+        return check__defs__ToolListChangedNotification(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolListChangedNotification(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolListChangedNotification(instance):
-        return False
-    return measure__defs__ToolListChangedNotification(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolListChangedNotification(instance):
+            return False
+        if (
+            measure__defs__ToolListChangedNotification(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolListChangedNotification(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolListChangedNotification(instance):
-        explain__defs__ToolListChangedNotification(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolListChangedNotification(instance):
+            explain__defs__ToolListChangedNotification(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolListChangedNotification(instance: object) -> None:
@@ -34316,26 +37021,41 @@ def validate__defs__ToolListChangedNotification(instance: object) -> None:
 
 def matches__defs__ToolResultContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolResultContent(instance)
+    try:
+        return check__defs__ToolResultContent(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolResultContent(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolResultContent(instance):
-        return False
-    return measure__defs__ToolResultContent(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolResultContent(instance):
+            return False
+        if measure__defs__ToolResultContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolResultContent(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolResultContent(instance):
-        explain__defs__ToolResultContent(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolResultContent(instance):
+            explain__defs__ToolResultContent(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolResultContent(instance: object) -> None:
@@ -34347,26 +37067,41 @@ def validate__defs__ToolResultContent(instance: object) -> None:
 
 def matches__defs__ToolUseContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__ToolUseContent(instance)
+    try:
+        return check__defs__ToolUseContent(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__ToolUseContent(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__ToolUseContent(instance):
-        return False
-    return measure__defs__ToolUseContent(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__ToolUseContent(instance):
+            return False
+        if measure__defs__ToolUseContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__ToolUseContent(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__ToolUseContent(instance):
-        explain__defs__ToolUseContent(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__ToolUseContent(instance):
+            explain__defs__ToolUseContent(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__ToolUseContent(instance: object) -> None:
@@ -34378,26 +37113,46 @@ def validate__defs__ToolUseContent(instance: object) -> None:
 
 def matches__defs__URLElicitationRequiredError(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__URLElicitationRequiredError(instance)
+    try:
+        return check__defs__URLElicitationRequiredError(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__URLElicitationRequiredError(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__URLElicitationRequiredError(instance):
-        return False
-    return measure__defs__URLElicitationRequiredError(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__URLElicitationRequiredError(instance):
+            return False
+        if (
+            measure__defs__URLElicitationRequiredError(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__URLElicitationRequiredError(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__URLElicitationRequiredError(instance):
-        explain__defs__URLElicitationRequiredError(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__URLElicitationRequiredError(instance):
+            explain__defs__URLElicitationRequiredError(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__URLElicitationRequiredError(instance: object) -> None:
@@ -34409,26 +37164,41 @@ def validate__defs__URLElicitationRequiredError(instance: object) -> None:
 
 def matches__defs__UnsubscribeRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__UnsubscribeRequest(instance)
+    try:
+        return check__defs__UnsubscribeRequest(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__UnsubscribeRequest(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__UnsubscribeRequest(instance):
-        return False
-    return measure__defs__UnsubscribeRequest(instance, 999999, 128) >= 0 or exceeded(
-        "nodes"
-    )
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__UnsubscribeRequest(instance):
+            return False
+        if measure__defs__UnsubscribeRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__UnsubscribeRequest(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__UnsubscribeRequest(instance):
-        explain__defs__UnsubscribeRequest(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__UnsubscribeRequest(instance):
+            explain__defs__UnsubscribeRequest(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__UnsubscribeRequest(instance: object) -> None:
@@ -34440,26 +37210,46 @@ def validate__defs__UnsubscribeRequest(instance: object) -> None:
 
 def matches__defs__UnsubscribeRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__UnsubscribeRequestParams(instance)
+    try:
+        return check__defs__UnsubscribeRequestParams(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__UnsubscribeRequestParams(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__UnsubscribeRequestParams(instance):
-        return False
-    return measure__defs__UnsubscribeRequestParams(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__UnsubscribeRequestParams(instance):
+            return False
+        if (
+            measure__defs__UnsubscribeRequestParams(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__UnsubscribeRequestParams(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__UnsubscribeRequestParams(instance):
-        explain__defs__UnsubscribeRequestParams(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__UnsubscribeRequestParams(instance):
+            explain__defs__UnsubscribeRequestParams(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__UnsubscribeRequestParams(instance: object) -> None:
@@ -34471,26 +37261,46 @@ def validate__defs__UnsubscribeRequestParams(instance: object) -> None:
 
 def matches__defs__UntitledMultiSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__UntitledMultiSelectEnumSchema(instance)
+    try:
+        return check__defs__UntitledMultiSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__UntitledMultiSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__UntitledMultiSelectEnumSchema(instance):
-        return False
-    return measure__defs__UntitledMultiSelectEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__UntitledMultiSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__UntitledMultiSelectEnumSchema(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__UntitledMultiSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__UntitledMultiSelectEnumSchema(instance):
-        explain__defs__UntitledMultiSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__UntitledMultiSelectEnumSchema(instance):
+            explain__defs__UntitledMultiSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__UntitledMultiSelectEnumSchema(instance: object) -> None:
@@ -34502,26 +37312,46 @@ def validate__defs__UntitledMultiSelectEnumSchema(instance: object) -> None:
 
 def matches__defs__UntitledSingleSelectEnumSchema(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check__defs__UntitledSingleSelectEnumSchema(instance)
+    try:
+        return check__defs__UntitledSingleSelectEnumSchema(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid__defs__UntitledSingleSelectEnumSchema(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check__defs__UntitledSingleSelectEnumSchema(instance):
-        return False
-    return measure__defs__UntitledSingleSelectEnumSchema(
-        instance, 999999, 128
-    ) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check__defs__UntitledSingleSelectEnumSchema(instance):
+            return False
+        if (
+            measure__defs__UntitledSingleSelectEnumSchema(
+                instance, NODE_LIMIT - 1, DEPTH_LIMIT
+            )
+            < 0
+        ):
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations__defs__UntitledSingleSelectEnumSchema(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid__defs__UntitledSingleSelectEnumSchema(instance):
-        explain__defs__UntitledSingleSelectEnumSchema(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid__defs__UntitledSingleSelectEnumSchema(instance):
+            explain__defs__UntitledSingleSelectEnumSchema(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate__defs__UntitledSingleSelectEnumSchema(instance: object) -> None:

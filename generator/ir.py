@@ -470,8 +470,8 @@ class Program:
 
     `metered` subschemas hand on a budget and a depth, for they can recurse or repeat work; those of them that are
     `charging` pay: at least one on each cycle. `stalling` are pairs of caller and target that can come round again
-    without progress in the instance. `meeting` are those that see an object before any other does. `base_uris` are
-    those of the schema resources, "" where one has none.
+    without progress in the instance, `turns` times at most for each level. `meeting` are those that see an object
+    before any other does. `base_uris` are those of the schema resources, "" where one has none.
     """
 
     subschemas: Mapping[Key, Subschema]
@@ -480,6 +480,7 @@ class Program:
     metered: frozenset[Key] = frozenset()
     charging: frozenset[Key] = frozenset()
     stalling: frozenset[tuple[Key, Key]] = frozenset()
+    turns: int = 1
     meeting: frozenset[Key] = frozenset()
     extents: Mapping[Key, Extent] = field(default_factory=dict)
     base_uris: Mapping[Location, str] = field(default_factory=dict)

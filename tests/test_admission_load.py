@@ -107,6 +107,23 @@ def test_the_smaller_of_two_limits_holds(tmp_path: Path) -> None:
     assert caught.value.code == "string_length"
 
 
+@pytest.mark.parametrize(
+    ("limits", "instance", "code"),
+    [
+        (Limits(max_instance_nodes=5), [1, 2, 3, 4, 5], "nodes"),
+        (Limits(max_instance_depth=2), [[[]]], "depth"),
+    ],
+    ids=["nodes", "depth"],
+)
+def test_the_callers_limits_hold_in_what_the_schema_leaves_open(tmp_path: Path, limits, instance, code) -> None:
+    """Counts and levels as well, though the module was made with larger ones."""
+    path = written(tmp_path, runtime.compile({"items": {}, "minItems": 1}).source)
+    assert load(path).is_valid(instance)
+    with pytest.raises(ExecutionFailure) as caught:
+        load(path, limits=limits).is_valid(instance)
+    assert caught.value.code == code
+
+
 def test_a_pattern_of_an_unknown_hand_ends_in_time(tmp_path: Path) -> None:
     """The generator's own patterns are planned; a file may hold any."""
     text = runtime.compile({"type": "string", "pattern": "^[a-c]+x$"}).source

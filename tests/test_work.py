@@ -291,7 +291,6 @@ def test_a_large_schema_and_a_large_instance_end_by_the_deadline(schema, instanc
         validator.violations(instance)
 
 
-@pytest.mark.xfail(reason="a module on its own lets Python's RecursionError out", strict=True)
 def test_many_references_a_level_are_a_depth_failure_of_the_module_too():
     """20 references for each level of an instance that is 60 levels deep: more calls than Python nests."""
     schema = chain(
@@ -305,7 +304,6 @@ def test_many_references_a_level_are_a_depth_failure_of_the_module_too():
         namespace["is_valid"](instance)
 
 
-@pytest.mark.xfail(reason="turns of a ring of references that is left again are counted as levels", strict=True)
 def test_references_that_stay_at_a_value_are_no_levels_of_it():
     """An instance 4 levels deep is within a limit of 10, however many references are followed at each level."""
     schema = {

@@ -202,5 +202,5 @@ def early(module: Module, place: Place, body: Body) -> Body:
     if limit is None or (is_cheap(body) and "PATTERN" not in str(body)):
         return ()
     module.use("exceeded")
-    too_many = When(assemble("len({}) > {}", place.value, literal(limit)), (Line(fixed('exceeded("nodes")')),))
+    too_many = When(assemble("len({}) > NODE_LIMIT", place.value), (Line(fixed('exceeded("nodes")')),))
     return (Framed((too_many,), ()),)

@@ -43,7 +43,10 @@ def meter(program: ir.Program) -> ir.Program:
         heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
         metered |= heavy
         charging |= heavy
-    return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
+    # To come back to a subschema without progress is endless, so a level has no more turns than its ring has members.
+    turns = max((len(still[key]) for key, _ in stalling), default=1)
+    metered = callers_of(metered, graph)
+    return replace(program, charging=charging, stalling=stalling, turns=turns, metered=frozenset(metered))
 
 
 def _ends(program: ir.Program, key: ir.Key) -> Iterable[ir.Key]:

@@ -83,7 +83,8 @@ def test_bundles_are_loaded_by_entry(tmp_path: Path) -> None:
 def test_admitted_code_sees_nothing_but_what_it_needs() -> None:
     namespace = run_admitted(verify(runtime.compile(SCHEMA).source.encode()), Limits(), patterns_are_known=True)
     assert namespace["__builtins__"] == BUILTINS
-    assert set(BUILTINS) == {"bool", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "str", "type"}
+    names = {"bool", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "str", "type", "Exception"}
+    assert set(BUILTINS) == names
     assert namespace["is_valid"].__globals__ is namespace
     assert namespace["is_valid"].__annotations__ == {}
 

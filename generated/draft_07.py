@@ -81,6 +81,7 @@ def is_integer(value: object) -> bool:
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
@@ -114,7 +115,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:
@@ -250,6 +251,13 @@ def progress(found: Found) -> tuple[int, int, int]:
 WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
+def spend(price: int, depth: int, budget: list[float]) -> None:
+    """Pays for work that a large instance multiplies, before it is done."""
+    budget[0] -= price
+    if budget[0] < 0:
+        charge(depth, budget)
+
+
 # ---- constants of this schema
 STRINGS__definitions__simpleTypes__enum = frozenset(
     {
@@ -281,7 +289,7 @@ TYPES__properties = {
 # ---- check: does the instance match?
 # #
 def check(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 47
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/type
@@ -460,9 +468,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/definitions/stringArray/type
             if type(value__required) is not list:
                 return False
+            spend(4096, depth, budget)
             # #/definitions/stringArray/uniqueItems
             if not is_unique(value__required):
                 return False
+            spend(3 * len(value__required), depth, budget)
             for item__required in value__required:
                 # #/definitions/stringArray/items/type
                 if type(item__required) is not str:
@@ -473,7 +483,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 return False
         if "type" in value:
             # #/properties/type
-            if not check__properties__type(value["type"]):
+            if not check__properties__type(value["type"], depth - 1, budget):
                 return False
     return True
 
@@ -516,6 +526,7 @@ def check__properties__dependencies(
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
+    spend(11 * len(value), depth, budget)
     for name, item in value.items():
         # #/properties/dependencies/additionalProperties
         if not check__properties__dependencies__additionalProperties(
@@ -564,11 +575,11 @@ def check__properties__properties(
 
 
 # #/properties/type
-def check__properties__type(value: object) -> bool:
+def check__properties__type(value: object, depth: int, budget: list[float]) -> bool:
     # #/properties/type/anyOf
     if (
         type(value) is not str or value not in STRINGS__definitions__simpleTypes__enum
-    ) and not check__properties__type__anyOf__1(value):
+    ) and not check__properties__type__anyOf__1(value, depth, budget):
         return False
     return True
 
@@ -578,22 +589,28 @@ def check__properties__dependencies__additionalProperties(
     value: object, depth: int, budget: list[float]
 ) -> bool:
     # #/properties/dependencies/additionalProperties/anyOf
-    if not check(value, depth, budget) and not check__definitions__stringArray(value):
+    if not check(value, depth, budget) and not check__definitions__stringArray(
+        value, depth, budget
+    ):
         return False
     return True
 
 
 # #/properties/type/anyOf/1
-def check__properties__type__anyOf__1(value: object) -> bool:
+def check__properties__type__anyOf__1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/properties/type/anyOf/1/type
     if type(value) is not list:
         return False
     # #/properties/type/anyOf/1/minItems
     if len(value) < 1:
         return False
+    spend(4096, depth, budget)
     # #/properties/type/anyOf/1/uniqueItems
     if not is_unique(value):
         return False
+    spend(4 * len(value), depth, budget)
     for item in value:
         # #/definitions/simpleTypes/enum
         if type(item) is not str or item not in STRINGS__definitions__simpleTypes__enum:
@@ -602,13 +619,17 @@ def check__properties__type__anyOf__1(value: object) -> bool:
 
 
 # #/definitions/stringArray
-def check__definitions__stringArray(value: object) -> bool:
+def check__definitions__stringArray(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/definitions/stringArray/type
     if type(value) is not list:
         return False
+    spend(4096, depth, budget)
     # #/definitions/stringArray/uniqueItems
     if not is_unique(value):
         return False
+    spend(3 * len(value), depth, budget)
     for item in value:
         # #/definitions/stringArray/items/type
         if type(item) is not str:
@@ -621,7 +642,7 @@ def check__definitions__stringArray(value: object) -> bool:
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 47
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
@@ -1022,6 +1043,7 @@ def explain(
                         "must be an array",
                     )
                 else:
+                    spend(4096, depth, budget)
                     if not is_unique(value__required):
                         report(
                             found,
@@ -1030,6 +1052,7 @@ def explain(
                             "uniqueItems",
                             "must not have two equal items",
                         )
+                    spend(3 * len(value__required), depth, budget)
                     for index__required, item__required in enumerate(value__required):
                         if type(item__required) is not str:
                             report(
@@ -1052,7 +1075,9 @@ def explain(
                         "must be a string",
                     )
             if "type" in value:
-                explain__properties__type(value["type"], path + "/type", found)
+                explain__properties__type(
+                    value["type"], path + "/type", found, depth - 1, budget
+                )
             if "uniqueItems" in value:
                 value__uniqueItems = value["uniqueItems"]
                 if type(value__uniqueItems) is not bool:
@@ -1108,6 +1133,7 @@ def explain__properties__dependencies(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
         )
     else:
+        spend(11 * len(value), depth, budget)
         for name, item in value.items():
             explain__properties__dependencies__additionalProperties(
                 item, pointer(path, name), found, depth - 1, budget
@@ -1174,13 +1200,15 @@ def explain__properties__properties(
 
 
 # #/properties/type
-def explain__properties__type(value: object, path: str, found: Found) -> None:
+def explain__properties__type(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if (
         type(value) is not str or value not in STRINGS__definitions__simpleTypes__enum
-    ) and not check__properties__type__anyOf__1(value):
+    ) and not check__properties__type__anyOf__1(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 1)
-            explain__properties__type__anyOf__1(value, path, tried[0])
+            explain__properties__type__anyOf__1(value, path, tried[0], depth, budget)
             report_closest(
                 found,
                 path,
@@ -1205,11 +1233,13 @@ def explain__properties__type(value: object, path: str, found: Found) -> None:
 def explain__properties__dependencies__additionalProperties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    if not check(value, depth, budget) and not check__definitions__stringArray(value):
+    if not check(value, depth, budget) and not check__definitions__stringArray(
+        value, depth, budget
+    ):
         if may_look_closer(found):
             tried = attempts(found, 2)
             explain(value, path, tried[0], depth, budget)
-            explain__definitions__stringArray(value, path, tried[1])
+            explain__definitions__stringArray(value, path, tried[1], depth, budget)
             report_closest(
                 found,
                 path,
@@ -1231,7 +1261,9 @@ def explain__properties__dependencies__additionalProperties(
 
 
 # #/properties/type/anyOf/1
-def explain__properties__type__anyOf__1(value: object, path: str, found: Found) -> None:
+def explain__properties__type__anyOf__1(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not list:
         report(
             found, path, "#/properties/type/anyOf/1/type", "type", "must be an array"
@@ -1245,6 +1277,7 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
                 "minItems",
                 "must have at least 1 item",
             )
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -1253,6 +1286,7 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(4 * len(value), depth, budget)
         for index, item in enumerate(value):
             if (
                 type(item) is not str
@@ -1268,12 +1302,15 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
 
 
 # #/definitions/stringArray
-def explain__definitions__stringArray(value: object, path: str, found: Found) -> None:
+def explain__definitions__stringArray(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not list:
         report(
             found, path, "#/definitions/stringArray/type", "type", "must be an array"
         )
     else:
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -1282,6 +1319,7 @@ def explain__definitions__stringArray(value: object, path: str, found: Found) ->
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(3 * len(value), depth, budget)
         for index, item in enumerate(value):
             if type(item) is not str:
                 report(

@@ -82,6 +82,7 @@ def is_integer(value: object) -> bool:
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
@@ -115,7 +116,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:
@@ -251,6 +252,13 @@ def progress(found: Found) -> tuple[int, int, int]:
 WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
+def spend(price: int, depth: int, budget: list[float]) -> None:
+    """Pays for work that a large instance multiplies, before it is done."""
+    budget[0] -= price
+    if budget[0] < 0:
+        charge(depth, budget)
+
+
 # ---- constants of this schema
 PATTERN__document__x048e3dcd__defs__anchorString__pattern = re.compile(
     "[A-Z_a-z][\\-.0-9A-Z_a-z]*", re.ASCII
@@ -274,7 +282,7 @@ STRINGS__document__x4a047419__defs__simpleTypes__enum = frozenset(
 # ---- check: does the instance match?
 # #
 def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 92
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/type
@@ -321,13 +329,13 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
     if not check__document__x2e5e1a6e__scope__x8eca524e(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/validation#
-    if not check__document__x4a047419(value):
+    if not check__document__x4a047419(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/meta-data#
-    if not check__document__x714bfc9e(value):
+    if not check__document__x714bfc9e(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/format-annotation#
-    if not check__document__x24ec97f8(value):
+    if not check__document__x24ec97f8(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/content#
     return check__document__xa9f87f1f__scope__x8eca524e(value, depth, budget)
@@ -354,6 +362,7 @@ def check__properties__dependencies__scope__x8eca524e(
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
+    spend(11 * len(value), depth, budget)
     for name, item in value.items():
         # #/properties/dependencies/additionalProperties
         if not check__properties__dependencies__additionalProperties__scope__x8eca524e(
@@ -425,12 +434,14 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
         if "$id" in value:
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-            if not check__document__x048e3dcd__properties__id_xec4918e4(value["$id"]):
+            if not check__document__x048e3dcd__properties__id_xec4918e4(
+                value["$id"], depth - 1, budget
+            ):
                 return False
         if "$vocabulary" in value:
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
             if not check__document__x048e3dcd__properties__vocabulary_x6b801f91(
-                value["$vocabulary"]
+                value["$vocabulary"], depth - 1, budget
             ):
                 return False
     return True
@@ -547,7 +558,7 @@ def check__document__x2e5e1a6e__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#
-def check__document__x4a047419(value: object) -> bool:
+def check__document__x4a047419(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -674,7 +685,7 @@ def check__document__x4a047419(value: object) -> bool:
         if "dependentRequired" in value:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
             if not check__document__x4a047419__properties__dependentRequired(
-                value["dependentRequired"]
+                value["dependentRequired"], depth - 1, budget
             ):
                 return False
         if "required" in value:
@@ -682,22 +693,26 @@ def check__document__x4a047419(value: object) -> bool:
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
             if type(value__required) is not list:
                 return False
+            spend(4096, depth, budget)
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
             if not is_unique(value__required):
                 return False
+            spend(3 * len(value__required), depth, budget)
             for item__required in value__required:
                 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
                 if type(item__required) is not str:
                     return False
         if "type" in value:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
-            if not check__document__x4a047419__properties__type(value["type"]):
+            if not check__document__x4a047419__properties__type(
+                value["type"], depth - 1, budget
+            ):
                 return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/meta-data#
-def check__document__x714bfc9e(value: object) -> bool:
+def check__document__x714bfc9e(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/meta-data#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -736,7 +751,7 @@ def check__document__x714bfc9e(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/format-annotation#
-def check__document__x24ec97f8(value: object) -> bool:
+def check__document__x24ec97f8(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/format-annotation#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -781,7 +796,7 @@ def check__properties__dependencies__additionalProperties__scope__x8eca524e(
     # #/properties/dependencies/additionalProperties/anyOf
     if not check__scope__x8eca524e(
         value, depth, budget
-    ) and not check__document__x4a047419__defs__stringArray(value):
+    ) and not check__document__x4a047419__defs__stringArray(value, depth, budget):
         return False
     return True
 
@@ -801,7 +816,9 @@ def check__document__x048e3dcd__properties__defs__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
+def check__document__x048e3dcd__properties__id_xec4918e4(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is str:
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern
         if (
@@ -818,14 +835,18 @@ def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
-def check__document__x048e3dcd__properties__vocabulary_x6b801f91(value: object) -> bool:
+def check__document__x048e3dcd__properties__vocabulary_x6b801f91(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
     if type(value) is not dict:
         return False
+    spend(3 * len(value), depth, budget)
     for name, item in value.items():
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties/type
         if type(item) is not bool:
             return False
+    spend(5 * len(value), depth, budget)
     for name in value:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type
         if type(name) is not str:
@@ -893,17 +914,22 @@ def check__document__xafc59ffe__properties__properties__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
-def check__document__x4a047419__properties__dependentRequired(value: object) -> bool:
+def check__document__x4a047419__properties__dependentRequired(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/type
     if type(value) is not dict:
         return False
+    spend(7 * len(value), depth, budget)
     for name, item in value.items():
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
         if type(item) is not list:
             return False
+        spend(4096, depth, budget)
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
         if not is_unique(item):
             return False
+        spend(3 * len(item), depth, budget)
         for item__item in item:
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
             if type(item__item) is not str:
@@ -912,24 +938,32 @@ def check__document__x4a047419__properties__dependentRequired(value: object) -> 
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
-def check__document__x4a047419__properties__type(value: object) -> bool:
+def check__document__x4a047419__properties__type(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf
     if (
         type(value) is not str
         or value not in STRINGS__document__x4a047419__defs__simpleTypes__enum
-    ) and not check__document__x4a047419__properties__type__anyOf__1(value):
+    ) and not check__document__x4a047419__properties__type__anyOf__1(
+        value, depth, budget
+    ):
         return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
-def check__document__x4a047419__defs__stringArray(value: object) -> bool:
+def check__document__x4a047419__defs__stringArray(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
     if type(value) is not list:
         return False
+    spend(4096, depth, budget)
     # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
     if not is_unique(value):
         return False
+    spend(3 * len(value), depth, budget)
     for item in value:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
         if type(item) is not str:
@@ -938,16 +972,20 @@ def check__document__x4a047419__defs__stringArray(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
-def check__document__x4a047419__properties__type__anyOf__1(value: object) -> bool:
+def check__document__x4a047419__properties__type__anyOf__1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type
     if type(value) is not list:
         return False
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/minItems
     if len(value) < 1:
         return False
+    spend(4096, depth, budget)
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/uniqueItems
     if not is_unique(value):
         return False
+    spend(4 * len(value), depth, budget)
     for item in value:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum
         if (
@@ -963,7 +1001,7 @@ def check__document__x4a047419__properties__type__anyOf__1(value: object) -> boo
 def explain__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 92
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
@@ -1029,9 +1067,9 @@ def explain__scope__x8eca524e(
         explain__document__x2e5e1a6e__scope__x8eca524e(
             value, path, found, depth, budget
         )
-        explain__document__x4a047419(value, path, found)
-        explain__document__x714bfc9e(value, path, found)
-        explain__document__x24ec97f8(value, path, found)
+        explain__document__x4a047419(value, path, found, depth, budget)
+        explain__document__x714bfc9e(value, path, found, depth, budget)
+        explain__document__x24ec97f8(value, path, found, depth, budget)
         explain__document__xa9f87f1f__scope__x8eca524e(
             value, path, found, depth, budget
         )
@@ -1061,6 +1099,7 @@ def explain__properties__dependencies__scope__x8eca524e(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
         )
     else:
+        spend(11 * len(value), depth, budget)
         for name, item in value.items():
             explain__properties__dependencies__additionalProperties__scope__x8eca524e(
                 item, pointer(path, name), found, depth - 1, budget
@@ -1155,7 +1194,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
             if "$id" in value:
                 explain__document__x048e3dcd__properties__id_xec4918e4(
-                    value["$id"], path + "/$id", found
+                    value["$id"], path + "/$id", found, depth - 1, budget
                 )
             if "$ref" in value:
                 value__ref = value["$ref"]
@@ -1179,7 +1218,11 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
             if "$vocabulary" in value:
                 explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
-                    value["$vocabulary"], path + "/$vocabulary", found
+                    value["$vocabulary"],
+                    path + "/$vocabulary",
+                    found,
+                    depth - 1,
+                    budget,
                 )
 
 
@@ -1312,7 +1355,9 @@ def explain__document__x2e5e1a6e__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#
-def explain__document__x4a047419(value: object, path: str, found: Found) -> None:
+def explain__document__x4a047419(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1325,7 +1370,11 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
         if type(value) is dict:
             if "dependentRequired" in value:
                 explain__document__x4a047419__properties__dependentRequired(
-                    value["dependentRequired"], path + "/dependentRequired", found
+                    value["dependentRequired"],
+                    path + "/dependentRequired",
+                    found,
+                    depth - 1,
+                    budget,
                 )
             if "enum" in value:
                 value__enum = value["enum"]
@@ -1587,6 +1636,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                         "must be an array",
                     )
                 else:
+                    spend(4096, depth, budget)
                     if not is_unique(value__required):
                         report(
                             found,
@@ -1595,6 +1645,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                             "uniqueItems",
                             "must not have two equal items",
                         )
+                    spend(3 * len(value__required), depth, budget)
                     for index__required, item__required in enumerate(value__required):
                         if type(item__required) is not str:
                             report(
@@ -1606,7 +1657,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                             )
             if "type" in value:
                 explain__document__x4a047419__properties__type(
-                    value["type"], path + "/type", found
+                    value["type"], path + "/type", found, depth - 1, budget
                 )
             if "uniqueItems" in value:
                 value__uniqueItems = value["uniqueItems"]
@@ -1621,7 +1672,9 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
 
 
 # https://json-schema.org/draft/2020-12/meta/meta-data#
-def explain__document__x714bfc9e(value: object, path: str, found: Found) -> None:
+def explain__document__x714bfc9e(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1695,7 +1748,9 @@ def explain__document__x714bfc9e(value: object, path: str, found: Found) -> None
 
 
 # https://json-schema.org/draft/2020-12/meta/format-annotation#
-def explain__document__x24ec97f8(value: object, path: str, found: Found) -> None:
+def explain__document__x24ec97f8(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1768,11 +1823,13 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
 ) -> None:
     if not check__scope__x8eca524e(
         value, depth, budget
-    ) and not check__document__x4a047419__defs__stringArray(value):
+    ) and not check__document__x4a047419__defs__stringArray(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 2)
             explain__scope__x8eca524e(value, path, tried[0], depth, budget)
-            explain__document__x4a047419__defs__stringArray(value, path, tried[1])
+            explain__document__x4a047419__defs__stringArray(
+                value, path, tried[1], depth, budget
+            )
             report_closest(
                 found,
                 path,
@@ -1814,7 +1871,7 @@ def explain__document__x048e3dcd__properties__defs__scope__x8eca524e(
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
 def explain__document__x048e3dcd__properties__id_xec4918e4(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is str:
         if (
@@ -1842,7 +1899,7 @@ def explain__document__x048e3dcd__properties__id_xec4918e4(
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
 def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -1853,6 +1910,7 @@ def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
             "must be an object",
         )
     else:
+        spend(3 * len(value), depth, budget)
         for name, item in value.items():
             if type(item) is not bool:
                 report(
@@ -1862,6 +1920,7 @@ def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
                     "type",
                     "must be a boolean",
                 )
+        spend(5 * len(value), depth, budget)
         for name in value:
             if type(name) is not str:
                 report(
@@ -1959,7 +2018,7 @@ def explain__document__xafc59ffe__properties__properties__scope__x8eca524e(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
 def explain__document__x4a047419__properties__dependentRequired(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -1970,6 +2029,7 @@ def explain__document__x4a047419__properties__dependentRequired(
             "must be an object",
         )
     else:
+        spend(7 * len(value), depth, budget)
         for name, item in value.items():
             if type(item) is not list:
                 report(
@@ -1980,6 +2040,7 @@ def explain__document__x4a047419__properties__dependentRequired(
                     "must be an array",
                 )
             else:
+                spend(4096, depth, budget)
                 if not is_unique(item):
                     report(
                         found,
@@ -1988,6 +2049,7 @@ def explain__document__x4a047419__properties__dependentRequired(
                         "uniqueItems",
                         "must not have two equal items",
                     )
+                spend(3 * len(item), depth, budget)
                 for index__item, item__item in enumerate(item):
                     if type(item__item) is not str:
                         report(
@@ -2001,16 +2063,18 @@ def explain__document__x4a047419__properties__dependentRequired(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
 def explain__document__x4a047419__properties__type(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if (
         type(value) is not str
         or value not in STRINGS__document__x4a047419__defs__simpleTypes__enum
-    ) and not check__document__x4a047419__properties__type__anyOf__1(value):
+    ) and not check__document__x4a047419__properties__type__anyOf__1(
+        value, depth, budget
+    ):
         if may_look_closer(found):
             tried = attempts(found, 1)
             explain__document__x4a047419__properties__type__anyOf__1(
-                value, path, tried[0]
+                value, path, tried[0], depth, budget
             )
             report_closest(
                 found,
@@ -2034,7 +2098,7 @@ def explain__document__x4a047419__properties__type(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
 def explain__document__x4a047419__defs__stringArray(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -2045,6 +2109,7 @@ def explain__document__x4a047419__defs__stringArray(
             "must be an array",
         )
     else:
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -2053,6 +2118,7 @@ def explain__document__x4a047419__defs__stringArray(
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(3 * len(value), depth, budget)
         for index, item in enumerate(value):
             if type(item) is not str:
                 report(
@@ -2066,7 +2132,7 @@ def explain__document__x4a047419__defs__stringArray(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
 def explain__document__x4a047419__properties__type__anyOf__1(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -2085,6 +2151,7 @@ def explain__document__x4a047419__properties__type__anyOf__1(
                 "minItems",
                 "must have at least 1 item",
             )
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -2093,6 +2160,7 @@ def explain__document__x4a047419__properties__type__anyOf__1(
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(4 * len(value), depth, budget)
         for index, item in enumerate(value):
             if (
                 type(item) is not str

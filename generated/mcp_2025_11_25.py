@@ -240,7 +240,7 @@ def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
-    for item in items:
+    for item in items[:]:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
@@ -2379,7 +2379,7 @@ def check__defs__Annotations(value: object) -> bool:
         # #/$defs/Annotations/properties/audience/type
         if type(value__audience) is not list:
             return False
-        for item__audience in value__audience:
+        for item__audience in value__audience[:]:
             # #/$defs/Role/type
             if type(item__audience) is not str:
                 return False
@@ -3295,7 +3295,7 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
         # #/$defs/CreateMessageRequestParams/properties/stopSequences/type
         if type(value__stopSequences) is not list:
             return False
-        for item__stopSequences in value__stopSequences:
+        for item__stopSequences in value__stopSequences[:]:
             # #/$defs/CreateMessageRequestParams/properties/stopSequences/items/type
             if (
                 type(item__stopSequences) is not str
@@ -4173,7 +4173,7 @@ def check__defs__Icon(value: object) -> bool:
         # #/$defs/Icon/properties/sizes/type
         if type(value__sizes) is not list:
             return False
-        for item__sizes in value__sizes:
+        for item__sizes in value__sizes[:]:
             # #/$defs/Icon/properties/sizes/items/type
             if (
                 type(item__sizes) is not str
@@ -4701,7 +4701,7 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
     # #/$defs/LegacyTitledEnumSchema/properties/enum/type
     if type(value__enum) is not list:
         return False
-    for item__enum in value__enum:
+    for item__enum in value__enum[:]:
         # #/$defs/LegacyTitledEnumSchema/properties/enum/items/type
         if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
@@ -4710,7 +4710,7 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
         # #/$defs/LegacyTitledEnumSchema/properties/enumNames/type
         if type(value__enumNames) is not list:
             return False
-        for item__enumNames in value__enumNames:
+        for item__enumNames in value__enumNames[:]:
             # #/$defs/LegacyTitledEnumSchema/properties/enumNames/items/type
             if (
                 type(item__enumNames) is not str
@@ -7668,7 +7668,7 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
         # #/$defs/TitledMultiSelectEnumSchema/properties/default/type
         if type(value__default) is not list:
             return False
-        for item__default in value__default:
+        for item__default in value__default[:]:
             # #/$defs/TitledMultiSelectEnumSchema/properties/default/items/type
             if (
                 type(item__default) is not str
@@ -8167,7 +8167,7 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
         # #/$defs/UntitledMultiSelectEnumSchema/properties/default/type
         if type(value__default) is not list:
             return False
-        for item__default in value__default:
+        for item__default in value__default[:]:
             # #/$defs/UntitledMultiSelectEnumSchema/properties/default/items/type
             if (
                 type(item__default) is not str
@@ -8230,7 +8230,7 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
     # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/type
     if type(value__enum) is not list:
         return False
-    for item__enum in value__enum:
+    for item__enum in value__enum[:]:
         # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/items/type
         if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
@@ -8269,7 +8269,7 @@ def check__defs__CallToolResult__properties__content(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ContentBlock
         if not check__defs__ContentBlock(item):
             return False
@@ -8525,7 +8525,7 @@ def check__defs__CompleteResult__properties__completion(value: object) -> bool:
     # #/$defs/CompleteResult/properties/completion/properties/values/type
     if type(value__values) is not list:
         return False
-    for item__values in value__values:
+    for item__values in value__values[:]:
         # #/$defs/CompleteResult/properties/completion/properties/values/items/type
         if (
             type(item__values) is not str
@@ -8570,7 +8570,7 @@ def check__defs__CreateMessageRequestParams__properties__messages(
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/SamplingMessage
         if not check__defs__SamplingMessage(item):
             return False
@@ -8597,7 +8597,7 @@ def check__defs__CreateMessageRequestParams__properties__tools(value: object) ->
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Tool
         if not check__defs__Tool(item):
             return False
@@ -8694,7 +8694,7 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
         # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/type
         if type(value__required) is not list:
             return False
-        for item__required in value__required:
+        for item__required in value__required[:]:
             # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/items/type
             if (
                 type(item__required) is not str
@@ -8771,7 +8771,7 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
         # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/type
         if type(value__required) is not list:
             return False
-        for item__required in value__required:
+        for item__required in value__required[:]:
             # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/items/type
             if (
                 type(item__required) is not str
@@ -8915,7 +8915,7 @@ def check__defs__GetPromptResult__properties__messages(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/PromptMessage
         if not check__defs__PromptMessage(item):
             return False
@@ -8973,7 +8973,7 @@ def check__defs__Icons__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -8987,7 +8987,7 @@ def check__defs__Implementation__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9026,7 +9026,7 @@ def check__defs__ListPromptsResult__properties__prompts(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Prompt
         if not check__defs__Prompt(item):
             return False
@@ -9042,7 +9042,7 @@ def check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ResourceTemplate
         if not check__defs__ResourceTemplate(item):
             return False
@@ -9056,7 +9056,7 @@ def check__defs__ListResourcesResult__properties__resources(value: object) -> bo
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Resource
         if not check__defs__Resource(item):
             return False
@@ -9070,7 +9070,7 @@ def check__defs__ListRootsResult__properties__roots(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Root
         if not check__defs__Root(item):
             return False
@@ -9084,7 +9084,7 @@ def check__defs__ListTasksResult__properties__tasks(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Task
         if not check__defs__Task(item):
             return False
@@ -9098,7 +9098,7 @@ def check__defs__ListTasksResult_overlay_3__properties__tasks(value: object) -> 
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Task_overlay_3
         if not check__defs__Task_overlay_3(item):
             return False
@@ -9112,7 +9112,7 @@ def check__defs__ListToolsResult__properties__tools(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Tool
         if not check__defs__Tool(item):
             return False
@@ -9126,7 +9126,7 @@ def check__defs__ModelPreferences__properties__hints(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ModelHint
         if not check__defs__ModelHint(item):
             return False
@@ -9165,7 +9165,7 @@ def check__defs__Prompt__properties__arguments(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/PromptArgument
         if not check__defs__PromptArgument(item):
             return False
@@ -9179,7 +9179,7 @@ def check__defs__Prompt__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9218,7 +9218,7 @@ def check__defs__ReadResourceResult__properties__contents(value: object) -> bool
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ReadResourceResult/properties/contents/items
         if not check__defs__ReadResourceResult__properties__contents__items(item):
             return False
@@ -9255,7 +9255,7 @@ def check__defs__Resource__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9269,7 +9269,7 @@ def check__defs__ResourceLink__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9308,7 +9308,7 @@ def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9563,7 +9563,7 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value: object) 
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items
         if not check__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             item
@@ -9579,7 +9579,7 @@ def check__defs__Tool__properties__icons(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/Icon
         if not check__defs__Icon(item):
             return False
@@ -9624,7 +9624,7 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
         # #/$defs/Tool/properties/inputSchema/properties/required/type
         if type(value__required) is not list:
             return False
-        for item__required in value__required:
+        for item__required in value__required[:]:
             # #/$defs/Tool/properties/inputSchema/properties/required/items/type
             if (
                 type(item__required) is not str
@@ -9673,7 +9673,7 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
         # #/$defs/Tool/properties/outputSchema/properties/required/type
         if type(value__required) is not list:
             return False
-        for item__required in value__required:
+        for item__required in value__required[:]:
             # #/$defs/Tool/properties/outputSchema/properties/required/items/type
             if (
                 type(item__required) is not str
@@ -9691,7 +9691,7 @@ def check__defs__ToolResultContent__properties__content(value: object) -> bool:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ContentBlock
         if not check__defs__ContentBlock(item):
             return False
@@ -9787,7 +9787,7 @@ def check__defs__UntitledMultiSelectEnumSchema__properties__items(
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/type
     if type(value__enum) is not list:
         return False
-    for item__enum in value__enum:
+    for item__enum in value__enum[:]:
         # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/items/type
         if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
             return False
@@ -9919,7 +9919,7 @@ def check__defs__CreateMessageResult__properties__content__anyOf__5(
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/SamplingMessageContentBlock
         if not check__defs__SamplingMessageContentBlock(item):
             return False
@@ -10017,7 +10017,7 @@ def check__defs__SamplingMessage__properties__content__anyOf__5(value: object) -
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/SamplingMessageContentBlock
         if not check__defs__SamplingMessageContentBlock(item):
             return False
@@ -10091,7 +10091,7 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items
         if not check__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf__items(
             item
@@ -10232,7 +10232,7 @@ def check__defs__ElicitResult__properties__content__additionalProperties__anyOf_
     # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf/0/type
     if type(value) is not list:
         return False
-    for item in value:
+    for item in value[:]:
         # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf/0/items/type
         if type(item) is not str or len(item) > STRING_LIMIT and too_long():
             return False
@@ -10246,7 +10246,7 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
     # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf/0/type
     if type(value) is not list:
         return False
-    for item in value:
+    for item in value[:]:
         # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf/0/items/type
         if type(item) is not str or len(item) > STRING_LIMIT and too_long():
             return False
@@ -10333,7 +10333,7 @@ def check__defs__URLElicitationRequiredError__properties__error__allOf__1__prope
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/ElicitRequestURLParams
         if not check__defs__ElicitRequestURLParams(item):
             return False
@@ -10399,7 +10399,7 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
                     "must be an array",
                 )
             else:
-                for index__audience, item__audience in enumerate(value__audience):
+                for index__audience, item__audience in enumerate(value__audience[:]):
                     if type(item__audience) is not str:
                         report(
                             found,
@@ -12145,7 +12145,7 @@ def explain__defs__CreateMessageRequestParams(
                 )
             else:
                 for index__stopSequences, item__stopSequences in enumerate(
-                    value__stopSequences
+                    value__stopSequences[:]
                 ):
                     if (
                         type(item__stopSequences) is not str
@@ -13823,7 +13823,7 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
                     "must be an array",
                 )
             else:
-                for index__sizes, item__sizes in enumerate(value__sizes):
+                for index__sizes, item__sizes in enumerate(value__sizes[:]):
                     if (
                         type(item__sizes) is not str
                         or len(item__sizes) > STRING_LIMIT
@@ -14873,7 +14873,7 @@ def explain__defs__LegacyTitledEnumSchema(
                     "must be an array",
                 )
             else:
-                for index__enum, item__enum in enumerate(value__enum):
+                for index__enum, item__enum in enumerate(value__enum[:]):
                     if (
                         type(item__enum) is not str
                         or len(item__enum) > STRING_LIMIT
@@ -14897,7 +14897,7 @@ def explain__defs__LegacyTitledEnumSchema(
                     "must be an array",
                 )
             else:
-                for index__enumNames, item__enumNames in enumerate(value__enumNames):
+                for index__enumNames, item__enumNames in enumerate(value__enumNames[:]):
                     if (
                         type(item__enumNames) is not str
                         or len(item__enumNames) > STRING_LIMIT
@@ -20507,7 +20507,7 @@ def explain__defs__TitledMultiSelectEnumSchema(
                     "must be an array",
                 )
             else:
-                for index__default, item__default in enumerate(value__default):
+                for index__default, item__default in enumerate(value__default[:]):
                     if (
                         type(item__default) is not str
                         or len(item__default) > STRING_LIMIT
@@ -21477,7 +21477,7 @@ def explain__defs__UntitledMultiSelectEnumSchema(
                     "must be an array",
                 )
             else:
-                for index__default, item__default in enumerate(value__default):
+                for index__default, item__default in enumerate(value__default[:]):
                     if (
                         type(item__default) is not str
                         or len(item__default) > STRING_LIMIT
@@ -21642,7 +21642,7 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                     "must be an array",
                 )
             else:
-                for index__enum, item__enum in enumerate(value__enum):
+                for index__enum, item__enum in enumerate(value__enum[:]):
                     if (
                         type(item__enum) is not str
                         or len(item__enum) > STRING_LIMIT
@@ -21746,7 +21746,7 @@ def explain__defs__CallToolResult__properties__content(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ContentBlock(item, pointer(path, index), found)
 
 
@@ -22154,7 +22154,7 @@ def explain__defs__CompleteResult__properties__completion(
                     "must be an array",
                 )
             else:
-                for index__values, item__values in enumerate(value__values):
+                for index__values, item__values in enumerate(value__values[:]):
                     if (
                         type(item__values) is not str
                         or len(item__values) > STRING_LIMIT
@@ -22217,7 +22217,7 @@ def explain__defs__CreateMessageRequestParams__properties__messages(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__SamplingMessage(item, pointer(path, index), found)
 
 
@@ -22252,7 +22252,7 @@ def explain__defs__CreateMessageRequestParams__properties__tools(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Tool(item, pointer(path, index), found)
 
 
@@ -22395,7 +22395,7 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
                     "must be an array",
                 )
             else:
-                for index__required, item__required in enumerate(value__required):
+                for index__required, item__required in enumerate(value__required[:]):
                     if (
                         type(item__required) is not str
                         or len(item__required) > STRING_LIMIT
@@ -22525,7 +22525,7 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
                     "must be an array",
                 )
             else:
-                for index__required, item__required in enumerate(value__required):
+                for index__required, item__required in enumerate(value__required[:]):
                     if (
                         type(item__required) is not str
                         or len(item__required) > STRING_LIMIT
@@ -22769,7 +22769,7 @@ def explain__defs__GetPromptResult__properties__messages(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__PromptMessage(item, pointer(path, index), found)
 
 
@@ -22866,7 +22866,7 @@ def explain__defs__Icons__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -22883,7 +22883,7 @@ def explain__defs__Implementation__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -22935,7 +22935,7 @@ def explain__defs__ListPromptsResult__properties__prompts(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Prompt(item, pointer(path, index), found)
 
 
@@ -22952,7 +22952,7 @@ def explain__defs__ListResourceTemplatesResult__properties__resourceTemplates(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ResourceTemplate(item, pointer(path, index), found)
 
 
@@ -22969,7 +22969,7 @@ def explain__defs__ListResourcesResult__properties__resources(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Resource(item, pointer(path, index), found)
 
 
@@ -22986,7 +22986,7 @@ def explain__defs__ListRootsResult__properties__roots(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Root(item, pointer(path, index), found)
 
 
@@ -23003,7 +23003,7 @@ def explain__defs__ListTasksResult__properties__tasks(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Task(item, pointer(path, index), found)
 
 
@@ -23020,7 +23020,7 @@ def explain__defs__ListTasksResult_overlay_3__properties__tasks(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Task_overlay_3(item, pointer(path, index), found)
 
 
@@ -23037,7 +23037,7 @@ def explain__defs__ListToolsResult__properties__tools(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Tool(item, pointer(path, index), found)
 
 
@@ -23054,7 +23054,7 @@ def explain__defs__ModelPreferences__properties__hints(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ModelHint(item, pointer(path, index), found)
 
 
@@ -23106,7 +23106,7 @@ def explain__defs__Prompt__properties__arguments(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__PromptArgument(item, pointer(path, index), found)
 
 
@@ -23123,7 +23123,7 @@ def explain__defs__Prompt__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -23175,7 +23175,7 @@ def explain__defs__ReadResourceResult__properties__contents(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ReadResourceResult__properties__contents__items(
                 item, pointer(path, index), found
             )
@@ -23229,7 +23229,7 @@ def explain__defs__Resource__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -23246,7 +23246,7 @@ def explain__defs__ResourceLink__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -23298,7 +23298,7 @@ def explain__defs__ResourceTemplate__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -23683,7 +23683,7 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
                 item, pointer(path, index), found
             )
@@ -23702,7 +23702,7 @@ def explain__defs__Tool__properties__icons(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__Icon(item, pointer(path, index), found)
 
 
@@ -23751,7 +23751,7 @@ def explain__defs__Tool__properties__inputSchema(
                     "must be an array",
                 )
             else:
-                for index__required, item__required in enumerate(value__required):
+                for index__required, item__required in enumerate(value__required[:]):
                     if (
                         type(item__required) is not str
                         or len(item__required) > STRING_LIMIT
@@ -23838,7 +23838,7 @@ def explain__defs__Tool__properties__outputSchema(
                     "must be an array",
                 )
             else:
-                for index__required, item__required in enumerate(value__required):
+                for index__required, item__required in enumerate(value__required[:]):
                     if (
                         type(item__required) is not str
                         or len(item__required) > STRING_LIMIT
@@ -23893,7 +23893,7 @@ def explain__defs__ToolResultContent__properties__content(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ContentBlock(item, pointer(path, index), found)
 
 
@@ -24035,7 +24035,7 @@ def explain__defs__UntitledMultiSelectEnumSchema__properties__items(
                     "must be an array",
                 )
             else:
-                for index__enum, item__enum in enumerate(value__enum):
+                for index__enum, item__enum in enumerate(value__enum[:]):
                     if (
                         type(item__enum) is not str
                         or len(item__enum) > STRING_LIMIT
@@ -24242,7 +24242,7 @@ def explain__defs__CreateMessageResult__properties__content__anyOf__5(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__SamplingMessageContentBlock(
                 item, pointer(path, index), found
             )
@@ -24410,7 +24410,7 @@ def explain__defs__SamplingMessage__properties__content__anyOf__5(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__SamplingMessageContentBlock(
                 item, pointer(path, index), found
             )
@@ -24505,7 +24505,7 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf__items(
                 item, pointer(path, index), found
             )
@@ -24704,7 +24704,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties__anyO
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             if type(item) is not str or len(item) > STRING_LIMIT and too_long():
                 report(
                     found,
@@ -24728,7 +24728,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             if type(item) is not str or len(item) > STRING_LIMIT and too_long():
                 report(
                     found,
@@ -24872,7 +24872,7 @@ def explain__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__ElicitRequestURLParams(item, pointer(path, index), found)
 
 
@@ -28543,7 +28543,7 @@ def measure__defs__CallToolResult__properties__content(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__ContentBlock(item, left, depth - 1)
     return left
 
@@ -28710,7 +28710,7 @@ def measure__defs__CreateMessageRequestParams__properties__messages(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__SamplingMessage(item, left, depth - 1)
     return left
 
@@ -28721,7 +28721,7 @@ def measure__defs__CreateMessageRequestParams__properties__tools(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Tool(item, left, depth - 1)
     return left
 
@@ -28770,7 +28770,7 @@ def measure__defs__CreateMessageResult__properties__content(
             )
     elif type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__SamplingMessageContentBlock(item, left, depth - 1)
     return left
 
@@ -28884,7 +28884,7 @@ def measure__defs__GetPromptResult__properties__messages(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__PromptMessage(item, left, depth - 1)
     return left
 
@@ -28895,7 +28895,7 @@ def measure__defs__Icons__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -28906,7 +28906,7 @@ def measure__defs__Implementation__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -28917,7 +28917,7 @@ def measure__defs__ListPromptsResult__properties__prompts(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Prompt(item, left, depth - 1)
     return left
 
@@ -28928,7 +28928,7 @@ def measure__defs__ListResourceTemplatesResult__properties__resourceTemplates(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__ResourceTemplate(item, left, depth - 1)
     return left
 
@@ -28939,7 +28939,7 @@ def measure__defs__ListResourcesResult__properties__resources(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Resource(item, left, depth - 1)
     return left
 
@@ -28950,7 +28950,7 @@ def measure__defs__ListRootsResult__properties__roots(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Root(item, left, depth - 1)
     return left
 
@@ -28961,7 +28961,7 @@ def measure__defs__ListTasksResult__properties__tasks(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__Task__properties__items.issuperset(item):
@@ -28977,7 +28977,7 @@ def measure__defs__ListTasksResult_overlay_3__properties__tasks(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__Task_overlay_3__properties__items.issuperset(item):
@@ -28996,7 +28996,7 @@ def measure__defs__ListToolsResult__properties__tools(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Tool(item, left, depth - 1)
     return left
 
@@ -29007,7 +29007,7 @@ def measure__defs__ModelPreferences__properties__hints(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__ModelHint__properties__items.issuperset(item):
@@ -29023,7 +29023,7 @@ def measure__defs__Prompt__properties__arguments(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__PromptArgument__properties__items.issuperset(item):
@@ -29042,7 +29042,7 @@ def measure__defs__Prompt__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -29053,7 +29053,7 @@ def measure__defs__ReadResourceResult__properties__contents(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__ReadResourceResult__properties__contents__items(
                 item, left, depth - 1
             )
@@ -29066,7 +29066,7 @@ def measure__defs__Resource__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -29077,7 +29077,7 @@ def measure__defs__ResourceLink__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -29088,7 +29088,7 @@ def measure__defs__ResourceTemplate__properties__icons(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -29137,7 +29137,7 @@ def measure__defs__SamplingMessage__properties__content(
             )
     elif type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__SamplingMessageContentBlock(item, left, depth - 1)
     return left
 
@@ -29211,7 +29211,7 @@ def measure__defs__TitledSingleSelectEnumSchema__properties__oneOf(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__TitledSingleSelectEnumSchema__properties__oneOf__items__properties__items.issuperset(
@@ -29230,7 +29230,7 @@ def measure__defs__TitledSingleSelectEnumSchema__properties__oneOf(
 def measure__defs__Tool__properties__icons(value: object, left: int, depth: int) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__Icon(item, left, depth - 1)
     return left
 
@@ -29291,7 +29291,7 @@ def measure__defs__ToolResultContent__properties__content(
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__ContentBlock(item, left, depth - 1)
     return left
 
@@ -29446,7 +29446,7 @@ def measure__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             if type(item) is dict:
                 left -= len(item)
                 if not NAMES__defs__TitledMultiSelectEnumSchema__properties__items__properties__anyOf__items__properties__items.issuperset(
@@ -29580,7 +29580,7 @@ def measure__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
 ) -> int:
     if type(value) is list:
         left -= len(value)
-        for item in value:
+        for item in value[:]:
             left = measure__defs__ElicitRequestURLParams(item, left, depth - 1)
     return left
 

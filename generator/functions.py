@@ -12,14 +12,9 @@ from .lower.annotation import Annotations
 from .lower.place import ROOT, Module, Place
 from .lower.subschema import lower_subschema
 from .lower.walk import Walk
-from .source import Code, assemble, comment, fixed
+from .source import Code, assemble, comment, fixed, literal
 
 METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
-METER = (
-    (1, fixed("budget[0] -= 1")),
-    (1, fixed("if depth < 0 or budget[0] < 0:")),
-    (2, fixed("charge(depth, budget)")),
-)
 PASS = ((1, fixed("pass")),)
 
 Lines = tuple[tuple[int, Code], ...]
@@ -94,5 +89,10 @@ def _meter(module: Module, key: ir.Key) -> tuple[Code, Lines]:
     """The parameters of a function that hands on a budget, and the lines by which it pays."""
     if key in module.program.charging:
         module.use("charge")
-    parameters = METER_PARAMETERS if key in module.program.metered else fixed("")
-    return parameters, METER if key in module.program.charging else ()
+    if key not in module.program.charging:
+        return METER_PARAMETERS if key in module.program.metered else fixed(""), ()
+    return METER_PARAMETERS, (
+        (1, assemble("budget[0] -= {}", literal(module.program.prices[key]))),
+        (1, fixed("if depth < 0 or budget[0] < 0:")),
+        (2, fixed("charge(depth, budget)")),
+    )

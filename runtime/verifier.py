@@ -17,15 +17,12 @@ from .verifier_calls import check_calls
 from .verifier_conditions import assume
 from .verifier_constants import read_constant
 from .verifier_names import ANY, FOUND, Env, Module, Scope, is_constant, is_name, refuse
+from .verifier_payments import pays_on_entry
 from .verifier_public import read_public
 from .verifier_statements import block
 
 MAX_MODULE_BYTES = 16_777_216
 _FUNCTION = re.compile(r"(check|explain|measure)(?:__[A-Za-z0-9_]{1,400})?")
-_METER = [
-    ast.dump(node)
-    for node in ast.parse("budget[0] -= 1\nif depth < 0 or budget[0] < 0:\n    charge(depth, budget)\n").body
-]
 _METERED = ", depth: int, budget: list[float]"
 _SIGNATURES = {
     ("check", False): "(value: object) -> bool",
@@ -157,8 +154,7 @@ def _declared(module: Module, node: ast.FunctionDef) -> Scope:
 
 def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
     body = node.body
-    if scope.metered and [ast.dump(first) for first in body[:2]] == _METER:
-        scope.module.helper("charge", node)
+    if pays_on_entry(scope, body):
         scope.is_charged = True
         body = body[2:]
     env: Env = {"value": ANY}

@@ -135,8 +135,8 @@ class Measures:
         name = local("item", tokens)
         inner = self.value(extent.rest, name, depth.less(), (*tokens, "items"))
         if inner:
-            items = value if not extent.prefix else assemble("{}[{}:]", value, literal(len(extent.prefix)))
-            head = assemble("for {} in {}:", name, items)
+            start = literal(len(extent.prefix)) if extent.prefix else fixed("")
+            head = assemble("for {} in {}[{}:]:", name, value, start)
             body.append(Loop(head, head, inner))
         return tuple(body)
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.location import Location
+from schemawright.generator.passes.work import PATTERN
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
 
@@ -15,7 +16,8 @@ from . import subschema as lowering
 from .array import branch_holds, held
 from .flags import note_evaluated
 from .patterns import pattern_differs
-from .place import Module, Place, early, fails
+from .paying import repeated
+from .place import Module, Place, fails
 from .purpose import Purpose
 from .tables import tabled
 from .value import strings_constant
@@ -137,7 +139,7 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
     )
     rest = () if additional is None else purpose.part(additional.schema, place.any_member(), additional.at)
     if additional is not None and rest and not by_pattern:
-        yield from _lower_rest(module, additional.at, additional.names, additional.schema, rest, place)
+        yield from _lower_rest(module, subschema.key, additional, additional.names, rest, place)
         return
     body: list[Statement] = []
     if additional is not None and rest and len(by_pattern) == 1:
@@ -151,8 +153,9 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
             tests += [negated(matches) for matches, _ in by_pattern]
             body.append(When(both(tests), rest))
     if body:
-        yield from early(module, place, tuple(body))
-        yield _member_loop(place, tuple(body))
+        applied = [] if patterns is None else [(key, PATTERN) for _, key in patterns.members]
+        applied += [] if additional is None else [(additional.schema, 1)]
+        yield from repeated(module, subschema.key, place, _member_loop(place, tuple(body)), applied)
 
 
 def _member_loop(place: Place, body: Body) -> Loop:
@@ -189,13 +192,18 @@ def _unless_named(module: Module, at: ir.Location, names: Sequence[str], name: C
 
 
 def _lower_rest(
-    module: Module, at: ir.Location, names: Sequence[str], key: ir.Key, body: Body, place: Place
+    module: Module,
+    caller: ir.Key,
+    keyword: ir.AdditionalProperties | ir.UnevaluatedProperties,
+    names: Sequence[str],
+    body: Body,
+    place: Place,
 ) -> Iterator[Statement]:
     """The members whose name is none of `names`; a closed object is one test, told member by member when explained."""
+    at, key = keyword.at, keyword.schema
     loop = _member_loop(place, _unless_named(module, at, names, place.name, body))
     if module.program.subschemas[key].verdict is not False:
-        yield from early(module, place, loop.body)
-        yield loop
+        yield from repeated(module, caller, place, loop, [(key, 1)])
     elif not names:
         yield Framed((fails(condition("more", place.value, literal(0)), at, "", place),), (loop,))
     else:
@@ -208,8 +216,7 @@ def _lower_names(module: Module, caller: ir.Key, keyword: ir.PropertyNames, plac
     body = lowering.lower_part(module, caller, keyword.schema, name)
     if body:
         head = assemble("for {} in {}:", place.name, place.value)
-        yield from early(module, place, body)
-        yield Loop(head, head, body)
+        yield from repeated(module, caller, place, Loop(head, head, body), [(keyword.schema, 1)])
 
 
 def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> Iterator[Statement]:
@@ -248,7 +255,7 @@ def lower_unevaluated_members(
     if not rest:
         return
     if not evaluated.branches and not evaluated.patterns:
-        yield from _lower_rest(module, keyword.at, evaluated.names, keyword.schema, rest, place)
+        yield from _lower_rest(module, caller, keyword, evaluated.names, rest, place)
         return
     flags, conditions = _flags(module, caller, keyword.at, evaluated, place, purpose)
     for flag, holds in flags:
@@ -256,8 +263,8 @@ def lower_unevaluated_members(
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     body = (When(both(tests + conditions), rest),)
-    yield from early(module, place, body)
-    yield _member_loop(place, body)
+    looks = 1 + PATTERN * len(evaluated.patterns)
+    yield from repeated(module, caller, place, _member_loop(place, body), [(keyword.schema, looks)])
 
 
 def _flags(

@@ -9,7 +9,7 @@ from schemawright.generator.clock import Clock
 from schemawright.generator.location import Location
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
-from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Origin, When, is_cheap
+from schemawright.generator.statements import Apply, Fails, Origin
 from schemawright.runtime.errors import bounded
 from schemawright.runtime.limits import Limits
 
@@ -194,13 +194,3 @@ def meter_of(module: Module, caller: ir.Key | None, key: ir.Key, *, descends: bo
         return fixed("")
     stalls = caller is not None and (caller, key) in module.program.stalling
     return fixed(", depth - 1, budget") if descends or stalls else fixed(", depth, budget")
-
-
-def early(module: Module, place: Place, body: Body) -> Body:
-    """Before a loop that does more than look at types: what is over the limit by itself is not worked through first."""
-    limit = module.limits.max_instance_nodes
-    if limit is None or (is_cheap(body) and "PATTERN" not in str(body)):
-        return ()
-    module.use("exceeded")
-    too_many = When(assemble("len({}) > NODE_LIMIT", place.value), (Line(fixed('exceeded("nodes")')),))
-    return (Framed((too_many,), ()),)

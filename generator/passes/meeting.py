@@ -7,7 +7,7 @@ from dataclasses import replace
 from schemawright.generator import ir
 from schemawright.generator.reach import in_place, to_parts
 
-from .metering import callers_of
+from .graphs import callers_of
 
 LOOKS_AT_NAMES = (
     ir.Required, ir.Properties, ir.PatternProperties, ir.AdditionalProperties, ir.PropertyNames,

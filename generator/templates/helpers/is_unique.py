@@ -4,6 +4,7 @@ from typing import Any
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
@@ -37,7 +38,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:

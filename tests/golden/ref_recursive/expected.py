@@ -153,7 +153,7 @@ def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
-    for item in items:
+    for item in items[:]:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
@@ -234,7 +234,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
 
 # #/$defs/tree
 def check__defs__tree(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 5
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/$defs/tree/type
@@ -268,7 +268,7 @@ def check__defs__tree__properties__children(
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/tree
         if not check__defs__tree(item, depth - 1, budget):
             return False
@@ -291,7 +291,7 @@ def explain(
 def explain__defs__tree(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 5
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict:
@@ -337,7 +337,7 @@ def explain__defs__tree__properties__children(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__tree(item, pointer(path, index), found, depth - 1, budget)
 
 
@@ -365,7 +365,7 @@ def measure__defs__tree__properties__children(
         left -= len(value)
         if depth < 1 or left < 0:
             exceeded("depth" if depth < 1 else "nodes")
-        for item in value:
+        for item in value[:]:
             left = measure__defs__tree(item, left, depth - 1)
     return left
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -63,6 +64,23 @@ class BuildOptions:
         ):
             raise Refusal("the options in manifest.json are malformed", "build the folder again")
         return cls(dialects=tuple(map(str, dialects)), registry=registry, **found)  # type: ignore[arg-type]
+
+
+def given_options(arguments: Namespace, dialects: tuple[str, ...] = BuildOptions().dialects) -> BuildOptions:
+    """The options among the arguments; `dialects` are those allowed where none is named. Raises `Refusal`."""
+    named = tuple(dict.fromkeys(dialect_uri(name) for name in arguments.dialect or ())) or dialects
+    if arguments.default_dialect is not None:
+        default = dialect_uri(arguments.default_dialect)
+    else:
+        default = DRAFT_2020_12 if DRAFT_2020_12 in named else named[0]
+    return BuildOptions(
+        dialects=named,
+        default_dialect=default,
+        format_assertion=arguments.format_assertion,
+        content_assertion=arguments.content_assertion,
+        limits=arguments.limits,
+        registry=read_registry(arguments.registry),
+    )
 
 
 def dialect_uri(name: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 
 from schemawright.runtime.errors import SchemawrightError, bounded
 
@@ -40,3 +41,9 @@ class Refusal(Exception):
 def reason(error: OSError) -> str:
     """Why the system refused, in its own words."""
     return error.strerror or type(error).__name__
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Tells what the user should know and no exit status says."""
+    for warning in warnings:
+        print(f"warning: {bounded(warning)}", file=sys.stderr)

@@ -20,20 +20,17 @@ from .sources import read_tools
 def run_admit(arguments: Namespace) -> int:
     """Prints the admission table; the tool boundary's default dialect is 2020-12 alone."""
     options = given_options(arguments, DEFAULT_DIALECTS)
-    tools = read_tools(Path(arguments.catalog))
-    given: dict[str, Any] = {**options.recorded(), "limits": LIMITS[options.limits], "registry": options.registry}
+    limits = LIMITS[options.limits]
+    tools = read_tools(Path(arguments.catalog), limits)
+    given: dict[str, Any] = {**options.recorded(), "limits": limits, "registry": options.registry}
     try:
-        admitted = admit_batch(
-            tools,
-            mode="quarantine" if arguments.quarantine else "strict",
-            **given,
-        )
+        admitted = admit_batch(tools, mode="quarantine" if arguments.quarantine else "strict", **given)
     except UnsupportedCapabilityError as error:
-        print(f"refused: {error}")
+        print(f"refused: {bounded(arguments.catalog)}: {error}")
         print("no tool is admitted; --quarantine leaves out those with unsupported schemas", file=sys.stderr)
         return 1
     except SchemawrightError as error:
-        raise Refusal.of(error) from None
+        raise Refusal.of(error, arguments.catalog) from None
     _tell_admitted(admitted)
     return 1 if admitted.rejected else 0
 

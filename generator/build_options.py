@@ -13,7 +13,7 @@ from schemawright.runtime.limits import Limits
 from .dialects import DRAFT_07, DRAFT_2020_12
 from .options import Options, read_options
 from .refusal import Refusal
-from .sources import read_json
+from .sources import checked_schema, read_json
 
 DIALECTS: Mapping[str, str] = {"2020-12": DRAFT_2020_12, "draft-07": DRAFT_07}
 LIMITS: Mapping[str, Limits] = {"default": Limits(), "trusted": Limits.trusted_instances()}
@@ -98,7 +98,7 @@ def read_registry(arguments: Iterable[str]) -> dict[str, JSON]:
         uri, equals, name = argument.partition("=")
         path = Path(argument)
         if equals and not path.exists():
-            _register(registry, uri, read_json(Path(name)))
+            _register(registry, uri, checked_schema(read_json(Path(name)), Path(name)))
             continue
         for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
             document = read_json(file)

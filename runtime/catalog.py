@@ -59,7 +59,7 @@ class ToolCatalog:
         """The catalog of an MCP `tools/list` result, of `{"tools": [...]}`, or of an iterable of tools or descriptors.
 
         Duplicate names are found before any tool is read (row T4). Raises `CatalogError`, `SchemaError` for a tool
-        without a schema object, `ExecutionFailure` (`tools`) for more than `max_tools`.
+        without a schema object, `ExecutionFailure` (`tools`) for more than `max_tools`, and what the iterable raises.
         """
         items = _bounded(_tools_of(listed), max_tools)
         _refuse_duplicates(items)

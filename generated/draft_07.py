@@ -287,7 +287,7 @@ TYPES__properties = {
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object, depth: int, budget: list[float]) -> bool:
     budget[0] -= 47
     if depth < 0 or budget[0] < 0:
@@ -396,11 +396,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if kind is not None and (type(item) is not kind):
                 return False
         if "additionalItems" in value:
-            # #
+            # # (the root)
             if not check(value["additionalItems"], depth - 1, budget):
                 return False
         if "additionalProperties" in value:
-            # #
+            # # (the root)
             if not check(value["additionalProperties"], depth - 1, budget):
                 return False
         if "allOf" in value:
@@ -412,7 +412,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not check__definitions__schemaArray(value["anyOf"], depth - 1, budget):
                 return False
         if "contains" in value:
-            # #
+            # # (the root)
             if not check(value["contains"], depth - 1, budget):
                 return False
         if "definitions" in value:
@@ -428,11 +428,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             ):
                 return False
         if "else" in value:
-            # #
+            # # (the root)
             if not check(value["else"], depth - 1, budget):
                 return False
         if "if" in value:
-            # #
+            # # (the root)
             if not check(value["if"], depth - 1, budget):
                 return False
         if "items" in value:
@@ -440,7 +440,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not check__properties__items(value["items"], depth - 1, budget):
                 return False
         if "not" in value:
-            # #
+            # # (the root)
             if not check(value["not"], depth - 1, budget):
                 return False
         if "oneOf" in value:
@@ -460,7 +460,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             ):
                 return False
         if "propertyNames" in value:
-            # #
+            # # (the root)
             if not check(value["propertyNames"], depth - 1, budget):
                 return False
         if "required" in value:
@@ -478,7 +478,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
                 if type(item__required) is not str:
                     return False
         if "then" in value:
-            # #
+            # # (the root)
             if not check(value["then"], depth - 1, budget):
                 return False
         if "type" in value:
@@ -499,7 +499,7 @@ def check__definitions__schemaArray(
     if len(value) < 1:
         return False
     for item in value:
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -513,7 +513,7 @@ def check__properties__definitions(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -554,7 +554,7 @@ def check__properties__patternProperties(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -568,7 +568,7 @@ def check__properties__properties(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -638,7 +638,7 @@ def check__definitions__stringArray(
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:

@@ -280,7 +280,7 @@ STRINGS__document__x4a047419__defs__simpleTypes__enum = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> bool:
     budget[0] -= 92
     if depth < 0 or budget[0] < 0:
@@ -349,7 +349,7 @@ def check__properties__definitions__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -456,7 +456,7 @@ def check__document__xafc59ffe__scope__x8eca524e(
         return False
     if type(value) is dict:
         if "additionalProperties" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["additionalProperties"], depth - 1, budget
             ):
@@ -474,7 +474,7 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "contains" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["contains"], depth - 1, budget):
                 return False
         if "dependentSchemas" in value:
@@ -484,19 +484,19 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "else" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["else"], depth - 1, budget):
                 return False
         if "if" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["if"], depth - 1, budget):
                 return False
         if "items" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["items"], depth - 1, budget):
                 return False
         if "not" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["not"], depth - 1, budget):
                 return False
         if "oneOf" in value:
@@ -524,11 +524,11 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "propertyNames" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["propertyNames"], depth - 1, budget):
                 return False
         if "then" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["then"], depth - 1, budget):
                 return False
     return True
@@ -543,13 +543,13 @@ def check__document__x2e5e1a6e__scope__x8eca524e(
         return False
     if type(value) is dict:
         if "unevaluatedItems" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["unevaluatedItems"], depth - 1, budget
             ):
                 return False
         if "unevaluatedProperties" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["unevaluatedProperties"], depth - 1, budget
             ):
@@ -783,7 +783,7 @@ def check__document__xa9f87f1f__scope__x8eca524e(
             if type(value__contentMediaType) is not str:
                 return False
         if "contentSchema" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["contentSchema"], depth - 1, budget):
                 return False
     return True
@@ -809,7 +809,7 @@ def check__document__x048e3dcd__properties__defs__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -865,7 +865,7 @@ def check__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
     if len(value) < 1:
         return False
     for item in value:
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -879,7 +879,7 @@ def check__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -893,7 +893,7 @@ def check__document__xafc59ffe__properties__patternProperties__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -907,7 +907,7 @@ def check__document__xafc59ffe__properties__properties__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -997,7 +997,7 @@ def check__document__x4a047419__properties__type__anyOf__1(
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:

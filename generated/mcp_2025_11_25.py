@@ -2357,10 +2357,8 @@ def check__defs__Annotations(value: object) -> bool:
     if "lastModified" in value:
         value__lastModified = value["lastModified"]
         # #/$defs/Annotations/properties/lastModified/type
-        if (
-            type(value__lastModified) is not str
-            or len(value__lastModified) > STRING_LIMIT
-            and too_long()
+        if type(value__lastModified) is not str or (
+            len(value__lastModified) > STRING_LIMIT and too_long()
         ):
             return False
     if "priority" in value:
@@ -2406,14 +2404,12 @@ def check__defs__AudioContent(value: object) -> bool:
         return False
     value__data = value["data"]
     # #/$defs/AudioContent/properties/data/type
-    if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
+    if type(value__data) is not str or (len(value__data) > STRING_LIMIT and too_long()):
         return False
     value__mimeType = value["mimeType"]
     # #/$defs/AudioContent/properties/mimeType/type
-    if (
-        type(value__mimeType) is not str
-        or len(value__mimeType) > STRING_LIMIT
-        and too_long()
+    if type(value__mimeType) is not str or (
+        len(value__mimeType) > STRING_LIMIT and too_long()
     ):
         return False
     value__type = value["type"]
@@ -2451,15 +2447,13 @@ def check__defs__BaseMetadata(value: object) -> bool:
         return False
     value__name = value["name"]
     # #/$defs/BaseMetadata/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/BaseMetadata/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     return True
@@ -2480,20 +2474,18 @@ def check__defs__BlobResourceContents(value: object) -> bool:
         return False
     value__blob = value["blob"]
     # #/$defs/BlobResourceContents/properties/blob/type
-    if type(value__blob) is not str or len(value__blob) > STRING_LIMIT and too_long():
+    if type(value__blob) is not str or (len(value__blob) > STRING_LIMIT and too_long()):
         return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/BlobResourceContents/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__uri = value["uri"]
     # #/$defs/BlobResourceContents/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -2525,19 +2517,15 @@ def check__defs__BooleanSchema(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/BooleanSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/BooleanSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -2570,7 +2558,7 @@ def check__defs__CallToolRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -2604,7 +2592,7 @@ def check__defs__CallToolRequestParams(value: object) -> bool:
         return False
     value__name = value["name"]
     # #/$defs/CallToolRequestParams/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/CallToolRequestParams/properties/_meta
@@ -2685,7 +2673,7 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -2776,10 +2764,8 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
     if "reason" in value:
         value__reason = value["reason"]
         # #/$defs/CancelledNotificationParams/properties/reason/type
-        if (
-            type(value__reason) is not str
-            or len(value__reason) > STRING_LIMIT
-            and too_long()
+        if type(value__reason) is not str or (
+            len(value__reason) > STRING_LIMIT and too_long()
         ):
             return False
     if "requestId" in value:
@@ -2787,8 +2773,7 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
         # #/$defs/RequestId/type
         if (
             type(value__requestId) is not str
-            or len(value__requestId) > STRING_LIMIT
-            and too_long()
+            or (len(value__requestId) > STRING_LIMIT and too_long())
         ) and (type(value__requestId) is not int and not is_integer(value__requestId)):
             return False
     if "_meta" in value:
@@ -3087,7 +3072,7 @@ def check__defs__CompleteRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -3206,7 +3191,7 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -3258,10 +3243,8 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
     if "systemPrompt" in value:
         value__systemPrompt = value["systemPrompt"]
         # #/$defs/CreateMessageRequestParams/properties/systemPrompt/type
-        if (
-            type(value__systemPrompt) is not str
-            or len(value__systemPrompt) > STRING_LIMIT
-            and too_long()
+        if type(value__systemPrompt) is not str or (
+            len(value__systemPrompt) > STRING_LIMIT and too_long()
         ):
             return False
     if "temperature" in value:
@@ -3297,10 +3280,8 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
             return False
         for item__stopSequences in value__stopSequences[:]:
             # #/$defs/CreateMessageRequestParams/properties/stopSequences/items/type
-            if (
-                type(item__stopSequences) is not str
-                or len(item__stopSequences) > STRING_LIMIT
-                and too_long()
+            if type(item__stopSequences) is not str or (
+                len(item__stopSequences) > STRING_LIMIT and too_long()
             ):
                 return False
     if "task" in value:
@@ -3337,7 +3318,9 @@ def check__defs__CreateMessageResult(value: object) -> bool:
         return False
     value__model = value["model"]
     # #/$defs/CreateMessageResult/properties/model/type
-    if type(value__model) is not str or len(value__model) > STRING_LIMIT and too_long():
+    if type(value__model) is not str or (
+        len(value__model) > STRING_LIMIT and too_long()
+    ):
         return False
     value__role = value["role"]
     # #/$defs/Role/type
@@ -3349,10 +3332,8 @@ def check__defs__CreateMessageResult(value: object) -> bool:
     if "stopReason" in value:
         value__stopReason = value["stopReason"]
         # #/$defs/CreateMessageResult/properties/stopReason/type
-        if (
-            type(value__stopReason) is not str
-            or len(value__stopReason) > STRING_LIMIT
-            and too_long()
+        if type(value__stopReason) is not str or (
+            len(value__stopReason) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -3416,7 +3397,7 @@ def check__defs__CreateTaskResult_overlay_3(value: object) -> bool:
 # #/$defs/Cursor
 def check__defs__Cursor(value: object) -> bool:
     # #/$defs/Cursor/type
-    if type(value) is not str or len(value) > STRING_LIMIT and too_long():
+    if type(value) is not str or (len(value) > STRING_LIMIT and too_long()):
         return False
     return True
 
@@ -3441,7 +3422,7 @@ def check__defs__ElicitRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -3477,10 +3458,8 @@ def check__defs__ElicitRequestFormParams(value: object) -> bool:
         return False
     value__message = value["message"]
     # #/$defs/ElicitRequestFormParams/properties/message/type
-    if (
-        type(value__message) is not str
-        or len(value__message) > STRING_LIMIT
-        and too_long()
+    if type(value__message) is not str or (
+        len(value__message) > STRING_LIMIT and too_long()
     ):
         return False
     if "mode" in value:
@@ -3524,10 +3503,8 @@ def check__defs__ElicitRequestFormParams_overlay_1(value: object) -> bool:
         return False
     value__message = value["message"]
     # #/$defs/ElicitRequestFormParams_overlay_1/properties/message/type
-    if (
-        type(value__message) is not str
-        or len(value__message) > STRING_LIMIT
-        and too_long()
+    if type(value__message) is not str or (
+        len(value__message) > STRING_LIMIT and too_long()
     ):
         return False
     if "mode" in value:
@@ -3603,18 +3580,14 @@ def check__defs__ElicitRequestURLParams(value: object) -> bool:
         return False
     value__elicitationId = value["elicitationId"]
     # #/$defs/ElicitRequestURLParams/properties/elicitationId/type
-    if (
-        type(value__elicitationId) is not str
-        or len(value__elicitationId) > STRING_LIMIT
-        and too_long()
+    if type(value__elicitationId) is not str or (
+        len(value__elicitationId) > STRING_LIMIT and too_long()
     ):
         return False
     value__message = value["message"]
     # #/$defs/ElicitRequestURLParams/properties/message/type
-    if (
-        type(value__message) is not str
-        or len(value__message) > STRING_LIMIT
-        and too_long()
+    if type(value__message) is not str or (
+        len(value__message) > STRING_LIMIT and too_long()
     ):
         return False
     value__mode = value["mode"]
@@ -3626,7 +3599,7 @@ def check__defs__ElicitRequestURLParams(value: object) -> bool:
         return False
     value__url = value["url"]
     # #/$defs/ElicitRequestURLParams/properties/url/type
-    if type(value__url) is not str or len(value__url) > STRING_LIMIT and too_long():
+    if type(value__url) is not str or (len(value__url) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/ElicitRequestURLParams/properties/_meta
@@ -3661,7 +3634,7 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -3887,10 +3860,8 @@ def check__defs__Error(value: object) -> bool:
         return False
     value__message = value["message"]
     # #/$defs/Error/properties/message/type
-    if (
-        type(value__message) is not str
-        or len(value__message) > STRING_LIMIT
-        and too_long()
+    if type(value__message) is not str or (
+        len(value__message) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -3916,7 +3887,7 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -3950,7 +3921,7 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
         return False
     value__name = value["name"]
     # #/$defs/GetPromptRequestParams/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/GetPromptRequestParams/properties/_meta
@@ -3968,10 +3939,8 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
                 exceeded("not_json")
         for name__arguments, item__arguments in value__arguments.items():
             # #/$defs/GetPromptRequestParams/properties/arguments/additionalProperties/type
-            if (
-                type(item__arguments) is not str
-                or len(item__arguments) > STRING_LIMIT
-                and too_long()
+            if type(item__arguments) is not str or (
+                len(item__arguments) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -3991,10 +3960,8 @@ def check__defs__GetPromptResult(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/GetPromptResult/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -4029,7 +3996,7 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4089,7 +4056,7 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4150,15 +4117,13 @@ def check__defs__Icon(value: object) -> bool:
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/Icon/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__src = value["src"]
     # #/$defs/Icon/properties/src/type
-    if type(value__src) is not str or len(value__src) > STRING_LIMIT and too_long():
+    if type(value__src) is not str or (len(value__src) > STRING_LIMIT and too_long()):
         return False
     if "theme" in value:
         value__theme = value["theme"]
@@ -4175,10 +4140,8 @@ def check__defs__Icon(value: object) -> bool:
             return False
         for item__sizes in value__sizes[:]:
             # #/$defs/Icon/properties/sizes/items/type
-            if (
-                type(item__sizes) is not str
-                or len(item__sizes) > STRING_LIMIT
-                and too_long()
+            if type(item__sizes) is not str or (
+                len(item__sizes) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -4216,14 +4179,12 @@ def check__defs__ImageContent(value: object) -> bool:
         return False
     value__data = value["data"]
     # #/$defs/ImageContent/properties/data/type
-    if type(value__data) is not str or len(value__data) > STRING_LIMIT and too_long():
+    if type(value__data) is not str or (len(value__data) > STRING_LIMIT and too_long()):
         return False
     value__mimeType = value["mimeType"]
     # #/$defs/ImageContent/properties/mimeType/type
-    if (
-        type(value__mimeType) is not str
-        or len(value__mimeType) > STRING_LIMIT
-        and too_long()
+    if type(value__mimeType) is not str or (
+        len(value__mimeType) > STRING_LIMIT and too_long()
     ):
         return False
     value__type = value["type"]
@@ -4264,40 +4225,32 @@ def check__defs__Implementation(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Implementation/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/Implementation/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/Implementation/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__version = value["version"]
     # #/$defs/Implementation/properties/version/type
-    if (
-        type(value__version) is not str
-        or len(value__version) > STRING_LIMIT
-        and too_long()
+    if type(value__version) is not str or (
+        len(value__version) > STRING_LIMIT and too_long()
     ):
         return False
     if "websiteUrl" in value:
         value__websiteUrl = value["websiteUrl"]
         # #/$defs/Implementation/properties/websiteUrl/type
-        if (
-            type(value__websiteUrl) is not str
-            or len(value__websiteUrl) > STRING_LIMIT
-            and too_long()
+        if type(value__websiteUrl) is not str or (
+            len(value__websiteUrl) > STRING_LIMIT and too_long()
         ):
             return False
     if "icons" in value:
@@ -4327,7 +4280,7 @@ def check__defs__InitializeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4365,10 +4318,8 @@ def check__defs__InitializeRequestParams(value: object) -> bool:
         return False
     value__protocolVersion = value["protocolVersion"]
     # #/$defs/InitializeRequestParams/properties/protocolVersion/type
-    if (
-        type(value__protocolVersion) is not str
-        or len(value__protocolVersion) > STRING_LIMIT
-        and too_long()
+    if type(value__protocolVersion) is not str or (
+        len(value__protocolVersion) > STRING_LIMIT and too_long()
     ):
         return False
     if "_meta" in value:
@@ -4402,18 +4353,14 @@ def check__defs__InitializeResult(value: object) -> bool:
     if "instructions" in value:
         value__instructions = value["instructions"]
         # #/$defs/InitializeResult/properties/instructions/type
-        if (
-            type(value__instructions) is not str
-            or len(value__instructions) > STRING_LIMIT
-            and too_long()
+        if type(value__instructions) is not str or (
+            len(value__instructions) > STRING_LIMIT and too_long()
         ):
             return False
     value__protocolVersion = value["protocolVersion"]
     # #/$defs/InitializeResult/properties/protocolVersion/type
-    if (
-        type(value__protocolVersion) is not str
-        or len(value__protocolVersion) > STRING_LIMIT
-        and too_long()
+    if type(value__protocolVersion) is not str or (
+        len(value__protocolVersion) > STRING_LIMIT and too_long()
     ):
         return False
     if "_meta" in value:
@@ -4482,7 +4429,7 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
         value__id = value["id"]
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+            type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
         ) and (type(value__id) is not int and not is_integer(value__id)):
             return False
     value__jsonrpc = value["jsonrpc"]
@@ -4540,10 +4487,8 @@ def check__defs__JSONRPCNotification(value: object) -> bool:
         return False
     value__method = value["method"]
     # #/$defs/JSONRPCNotification/properties/method/type
-    if (
-        type(value__method) is not str
-        or len(value__method) > STRING_LIMIT
-        and too_long()
+    if type(value__method) is not str or (
+        len(value__method) > STRING_LIMIT and too_long()
     ):
         return False
     if "params" in value:
@@ -4575,7 +4520,7 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4587,10 +4532,8 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
         return False
     value__method = value["method"]
     # #/$defs/JSONRPCRequest/properties/method/type
-    if (
-        type(value__method) is not str
-        or len(value__method) > STRING_LIMIT
-        and too_long()
+    if type(value__method) is not str or (
+        len(value__method) > STRING_LIMIT and too_long()
     ):
         return False
     if "params" in value:
@@ -4636,7 +4579,7 @@ def check__defs__JSONRPCResultResponse(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4666,28 +4609,22 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
     if "default" in value:
         value__default = value["default"]
         # #/$defs/LegacyTitledEnumSchema/properties/default/type
-        if (
-            type(value__default) is not str
-            or len(value__default) > STRING_LIMIT
-            and too_long()
+        if type(value__default) is not str or (
+            len(value__default) > STRING_LIMIT and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/LegacyTitledEnumSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/LegacyTitledEnumSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -4703,7 +4640,9 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
         return False
     for item__enum in value__enum[:]:
         # #/$defs/LegacyTitledEnumSchema/properties/enum/items/type
-        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
+        if type(item__enum) is not str or (
+            len(item__enum) > STRING_LIMIT and too_long()
+        ):
             return False
     if "enumNames" in value:
         value__enumNames = value["enumNames"]
@@ -4712,10 +4651,8 @@ def check__defs__LegacyTitledEnumSchema(value: object) -> bool:
             return False
         for item__enumNames in value__enumNames[:]:
             # #/$defs/LegacyTitledEnumSchema/properties/enumNames/items/type
-            if (
-                type(item__enumNames) is not str
-                or len(item__enumNames) > STRING_LIMIT
-                and too_long()
+            if type(item__enumNames) is not str or (
+                len(item__enumNames) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -4739,7 +4676,7 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4777,10 +4714,8 @@ def check__defs__ListPromptsResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListPromptsResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -4813,7 +4748,7 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4851,10 +4786,8 @@ def check__defs__ListResourceTemplatesResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListResourceTemplatesResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -4889,7 +4822,7 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -4927,10 +4860,8 @@ def check__defs__ListResourcesResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListResourcesResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -4963,7 +4894,7 @@ def check__defs__ListRootsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -5028,7 +4959,7 @@ def check__defs__ListTasksRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -5066,10 +4997,8 @@ def check__defs__ListTasksResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListTasksResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5098,10 +5027,8 @@ def check__defs__ListTasksResult_overlay_3(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListTasksResult_overlay_3/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5134,7 +5061,7 @@ def check__defs__ListToolsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -5172,10 +5099,8 @@ def check__defs__ListToolsResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/ListToolsResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5257,10 +5182,8 @@ def check__defs__LoggingMessageNotificationParams(value: object) -> bool:
     if "logger" in value:
         value__logger = value["logger"]
         # #/$defs/LoggingMessageNotificationParams/properties/logger/type
-        if (
-            type(value__logger) is not str
-            or len(value__logger) > STRING_LIMIT
-            and too_long()
+        if type(value__logger) is not str or (
+            len(value__logger) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5285,10 +5208,8 @@ def check__defs__ModelHint(value: object) -> bool:
     if "name" in value:
         value__name = value["name"]
         # #/$defs/ModelHint/properties/name/type
-        if (
-            type(value__name) is not str
-            or len(value__name) > STRING_LIMIT
-            and too_long()
+        if type(value__name) is not str or (
+            len(value__name) > STRING_LIMIT and too_long()
         ):
             return False
     return True
@@ -5373,10 +5294,8 @@ def check__defs__Notification(value: object) -> bool:
         return False
     value__method = value["method"]
     # #/$defs/Notification/properties/method/type
-    if (
-        type(value__method) is not str
-        or len(value__method) > STRING_LIMIT
-        and too_long()
+    if type(value__method) is not str or (
+        len(value__method) > STRING_LIMIT and too_long()
     ):
         return False
     if "params" in value:
@@ -5428,10 +5347,8 @@ def check__defs__NumberSchema(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/NumberSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "maximum" in value:
@@ -5447,10 +5364,8 @@ def check__defs__NumberSchema(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/NumberSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -5482,10 +5397,8 @@ def check__defs__NumberSchema_overlay_1(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/NumberSchema_overlay_1/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "maximum" in value:
@@ -5501,10 +5414,8 @@ def check__defs__NumberSchema_overlay_1(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/NumberSchema_overlay_1/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -5535,7 +5446,7 @@ def check__defs__PaginatedRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -5547,10 +5458,8 @@ def check__defs__PaginatedRequest(value: object) -> bool:
         return False
     value__method = value["method"]
     # #/$defs/PaginatedRequest/properties/method/type
-    if (
-        type(value__method) is not str
-        or len(value__method) > STRING_LIMIT
-        and too_long()
+    if type(value__method) is not str or (
+        len(value__method) > STRING_LIMIT and too_long()
     ):
         return False
     if "params" in value:
@@ -5571,10 +5480,8 @@ def check__defs__PaginatedRequestParams(value: object) -> bool:
     if "cursor" in value:
         value__cursor = value["cursor"]
         # #/$defs/PaginatedRequestParams/properties/cursor/type
-        if (
-            type(value__cursor) is not str
-            or len(value__cursor) > STRING_LIMIT
-            and too_long()
+        if type(value__cursor) is not str or (
+            len(value__cursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5597,10 +5504,8 @@ def check__defs__PaginatedResult(value: object) -> bool:
     if "nextCursor" in value:
         value__nextCursor = value["nextCursor"]
         # #/$defs/PaginatedResult/properties/nextCursor/type
-        if (
-            type(value__nextCursor) is not str
-            or len(value__nextCursor) > STRING_LIMIT
-            and too_long()
+        if type(value__nextCursor) is not str or (
+            len(value__nextCursor) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5632,7 +5537,7 @@ def check__defs__PingRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -5785,10 +5690,8 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
     if "message" in value:
         value__message = value["message"]
         # #/$defs/ProgressNotificationParams/properties/message/type
-        if (
-            type(value__message) is not str
-            or len(value__message) > STRING_LIMIT
-            and too_long()
+        if type(value__message) is not str or (
+            len(value__message) > STRING_LIMIT and too_long()
         ):
             return False
     value__progress = value["progress"]
@@ -5799,8 +5702,7 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
     # #/$defs/ProgressToken/type
     if (
         type(value__progressToken) is not str
-        or len(value__progressToken) > STRING_LIMIT
-        and too_long()
+        or (len(value__progressToken) > STRING_LIMIT and too_long())
     ) and (
         type(value__progressToken) is not int and not is_integer(value__progressToken)
     ):
@@ -5824,7 +5726,7 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
 # #/$defs/ProgressToken
 def check__defs__ProgressToken(value: object) -> bool:
     # #/$defs/ProgressToken/type
-    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
         type(value) is not int and not is_integer(value)
     ):
         return False
@@ -5845,23 +5747,19 @@ def check__defs__Prompt(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Prompt/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/Prompt/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/Prompt/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -5897,15 +5795,13 @@ def check__defs__PromptArgument(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/PromptArgument/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/PromptArgument/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "required" in value:
         value__required = value["required"]
@@ -5915,10 +5811,8 @@ def check__defs__PromptArgument(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/PromptArgument/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     return True
@@ -5997,15 +5891,13 @@ def check__defs__PromptReference(value: object) -> bool:
         return False
     value__name = value["name"]
     # #/$defs/PromptReference/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/PromptReference/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -6038,7 +5930,7 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -6072,7 +5964,7 @@ def check__defs__ReadResourceRequestParams(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/ReadResourceRequestParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/ReadResourceRequestParams/properties/_meta
@@ -6119,10 +6011,8 @@ def check__defs__RelatedTaskMetadata(value: object) -> bool:
         return False
     value__taskId = value["taskId"]
     # #/$defs/RelatedTaskMetadata/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -6141,10 +6031,8 @@ def check__defs__Request(value: object) -> bool:
         return False
     value__method = value["method"]
     # #/$defs/Request/properties/method/type
-    if (
-        type(value__method) is not str
-        or len(value__method) > STRING_LIMIT
-        and too_long()
+    if type(value__method) is not str or (
+        len(value__method) > STRING_LIMIT and too_long()
     ):
         return False
     if "params" in value:
@@ -6161,7 +6049,7 @@ def check__defs__Request(value: object) -> bool:
 # #/$defs/RequestId
 def check__defs__RequestId(value: object) -> bool:
     # #/$defs/RequestId/type
-    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
         type(value) is not int and not is_integer(value)
     ):
         return False
@@ -6199,24 +6087,20 @@ def check__defs__Resource(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Resource/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/Resource/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/Resource/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "size" in value:
         value__size = value["size"]
@@ -6226,15 +6110,13 @@ def check__defs__Resource(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/Resource/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__uri = value["uri"]
     # #/$defs/Resource/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -6269,15 +6151,13 @@ def check__defs__ResourceContents(value: object) -> bool:
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/ResourceContents/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__uri = value["uri"]
     # #/$defs/ResourceContents/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -6308,24 +6188,20 @@ def check__defs__ResourceLink(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/ResourceLink/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/ResourceLink/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/ResourceLink/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "size" in value:
         value__size = value["size"]
@@ -6335,10 +6211,8 @@ def check__defs__ResourceLink(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/ResourceLink/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -6350,7 +6224,7 @@ def check__defs__ResourceLink(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/ResourceLink/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -6418,7 +6292,7 @@ def check__defs__ResourceRequestParams(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/ResourceRequestParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/ResourceRequestParams/properties/_meta
@@ -6445,40 +6319,32 @@ def check__defs__ResourceTemplate(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/ResourceTemplate/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/ResourceTemplate/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/ResourceTemplate/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/ResourceTemplate/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__uriTemplate = value["uriTemplate"]
     # #/$defs/ResourceTemplate/properties/uriTemplate/type
-    if (
-        type(value__uriTemplate) is not str
-        or len(value__uriTemplate) > STRING_LIMIT
-        and too_long()
+    if type(value__uriTemplate) is not str or (
+        len(value__uriTemplate) > STRING_LIMIT and too_long()
     ):
         return False
     if "_meta" in value:
@@ -6522,7 +6388,7 @@ def check__defs__ResourceTemplateReference(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/ResourceTemplateReference/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     return True
 
@@ -6573,7 +6439,7 @@ def check__defs__ResourceUpdatedNotificationParams(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/ResourceUpdatedNotificationParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -6630,15 +6496,13 @@ def check__defs__Root(value: object) -> bool:
     if "name" in value:
         value__name = value["name"]
         # #/$defs/Root/properties/name/type
-        if (
-            type(value__name) is not str
-            or len(value__name) > STRING_LIMIT
-            and too_long()
+        if type(value__name) is not str or (
+            len(value__name) > STRING_LIMIT and too_long()
         ):
             return False
     value__uri = value["uri"]
     # #/$defs/Root/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -7058,7 +6922,7 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -7134,19 +6998,15 @@ def check__defs__StringSchema(value: object) -> bool:
     if "default" in value:
         value__default = value["default"]
         # #/$defs/StringSchema/properties/default/type
-        if (
-            type(value__default) is not str
-            or len(value__default) > STRING_LIMIT
-            and too_long()
+        if type(value__default) is not str or (
+            len(value__default) > STRING_LIMIT and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/StringSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "format" in value:
@@ -7170,10 +7030,8 @@ def check__defs__StringSchema(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/StringSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -7206,7 +7064,7 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -7240,7 +7098,7 @@ def check__defs__SubscribeRequestParams(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/SubscribeRequestParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/SubscribeRequestParams/properties/_meta
@@ -7272,18 +7130,14 @@ def check__defs__Task(value: object) -> bool:
         return False
     value__createdAt = value["createdAt"]
     # #/$defs/Task/properties/createdAt/type
-    if (
-        type(value__createdAt) is not str
-        or len(value__createdAt) > STRING_LIMIT
-        and too_long()
+    if type(value__createdAt) is not str or (
+        len(value__createdAt) > STRING_LIMIT and too_long()
     ):
         return False
     value__lastUpdatedAt = value["lastUpdatedAt"]
     # #/$defs/Task/properties/lastUpdatedAt/type
-    if (
-        type(value__lastUpdatedAt) is not str
-        or len(value__lastUpdatedAt) > STRING_LIMIT
-        and too_long()
+    if type(value__lastUpdatedAt) is not str or (
+        len(value__lastUpdatedAt) > STRING_LIMIT and too_long()
     ):
         return False
     if "pollInterval" in value:
@@ -7301,18 +7155,14 @@ def check__defs__Task(value: object) -> bool:
     if "statusMessage" in value:
         value__statusMessage = value["statusMessage"]
         # #/$defs/Task/properties/statusMessage/type
-        if (
-            type(value__statusMessage) is not str
-            or len(value__statusMessage) > STRING_LIMIT
-            and too_long()
+        if type(value__statusMessage) is not str or (
+            len(value__statusMessage) > STRING_LIMIT and too_long()
         ):
             return False
     value__taskId = value["taskId"]
     # #/$defs/Task/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     value__ttl = value["ttl"]
@@ -7483,18 +7333,14 @@ def check__defs__Task_overlay_3(value: object) -> bool:
         return False
     value__createdAt = value["createdAt"]
     # #/$defs/Task_overlay_3/properties/createdAt/type
-    if (
-        type(value__createdAt) is not str
-        or len(value__createdAt) > STRING_LIMIT
-        and too_long()
+    if type(value__createdAt) is not str or (
+        len(value__createdAt) > STRING_LIMIT and too_long()
     ):
         return False
     value__lastUpdatedAt = value["lastUpdatedAt"]
     # #/$defs/Task_overlay_3/properties/lastUpdatedAt/type
-    if (
-        type(value__lastUpdatedAt) is not str
-        or len(value__lastUpdatedAt) > STRING_LIMIT
-        and too_long()
+    if type(value__lastUpdatedAt) is not str or (
+        len(value__lastUpdatedAt) > STRING_LIMIT and too_long()
     ):
         return False
     if "pollInterval" in value:
@@ -7512,18 +7358,14 @@ def check__defs__Task_overlay_3(value: object) -> bool:
     if "statusMessage" in value:
         value__statusMessage = value["statusMessage"]
         # #/$defs/Task_overlay_3/properties/statusMessage/type
-        if (
-            type(value__statusMessage) is not str
-            or len(value__statusMessage) > STRING_LIMIT
-            and too_long()
+        if type(value__statusMessage) is not str or (
+            len(value__statusMessage) > STRING_LIMIT and too_long()
         ):
             return False
     value__taskId = value["taskId"]
     # #/$defs/Task_overlay_3/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     value__ttl = value["ttl"]
@@ -7550,7 +7392,7 @@ def check__defs__TextContent(value: object) -> bool:
         return False
     value__text = value["text"]
     # #/$defs/TextContent/properties/text/type
-    if type(value__text) is not str or len(value__text) > STRING_LIMIT and too_long():
+    if type(value__text) is not str or (len(value__text) > STRING_LIMIT and too_long()):
         return False
     value__type = value["type"]
     # #/$defs/TextContent/properties/type/type
@@ -7590,19 +7432,17 @@ def check__defs__TextResourceContents(value: object) -> bool:
     if "mimeType" in value:
         value__mimeType = value["mimeType"]
         # #/$defs/TextResourceContents/properties/mimeType/type
-        if (
-            type(value__mimeType) is not str
-            or len(value__mimeType) > STRING_LIMIT
-            and too_long()
+        if type(value__mimeType) is not str or (
+            len(value__mimeType) > STRING_LIMIT and too_long()
         ):
             return False
     value__text = value["text"]
     # #/$defs/TextResourceContents/properties/text/type
-    if type(value__text) is not str or len(value__text) > STRING_LIMIT and too_long():
+    if type(value__text) is not str or (len(value__text) > STRING_LIMIT and too_long()):
         return False
     value__uri = value["uri"]
     # #/$defs/TextResourceContents/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -7631,10 +7471,8 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/TitledMultiSelectEnumSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "maxItems" in value:
@@ -7650,10 +7488,8 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/TitledMultiSelectEnumSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -7670,10 +7506,8 @@ def check__defs__TitledMultiSelectEnumSchema(value: object) -> bool:
             return False
         for item__default in value__default[:]:
             # #/$defs/TitledMultiSelectEnumSchema/properties/default/items/type
-            if (
-                type(item__default) is not str
-                or len(item__default) > STRING_LIMIT
-                and too_long()
+            if type(item__default) is not str or (
+                len(item__default) > STRING_LIMIT and too_long()
             ):
                 return False
     # #/$defs/TitledMultiSelectEnumSchema/properties/items
@@ -7696,28 +7530,22 @@ def check__defs__TitledSingleSelectEnumSchema(value: object) -> bool:
     if "default" in value:
         value__default = value["default"]
         # #/$defs/TitledSingleSelectEnumSchema/properties/default/type
-        if (
-            type(value__default) is not str
-            or len(value__default) > STRING_LIMIT
-            and too_long()
+        if type(value__default) is not str or (
+            len(value__default) > STRING_LIMIT and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/TitledSingleSelectEnumSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/TitledSingleSelectEnumSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -7747,23 +7575,19 @@ def check__defs__Tool(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/Tool/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     value__name = value["name"]
     # #/$defs/Tool/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/Tool/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     if "_meta" in value:
@@ -7827,10 +7651,8 @@ def check__defs__ToolAnnotations(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/ToolAnnotations/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     return True
@@ -7933,10 +7755,8 @@ def check__defs__ToolResultContent(value: object) -> bool:
             return False
     value__toolUseId = value["toolUseId"]
     # #/$defs/ToolResultContent/properties/toolUseId/type
-    if (
-        type(value__toolUseId) is not str
-        or len(value__toolUseId) > STRING_LIMIT
-        and too_long()
+    if type(value__toolUseId) is not str or (
+        len(value__toolUseId) > STRING_LIMIT and too_long()
     ):
         return False
     value__type = value["type"]
@@ -7987,11 +7807,11 @@ def check__defs__ToolUseContent(value: object) -> bool:
         return False
     value__id = value["id"]
     # #/$defs/ToolUseContent/properties/id/type
-    if type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long():
+    if type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()):
         return False
     value__name = value["name"]
     # #/$defs/ToolUseContent/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     value__type = value["type"]
     # #/$defs/ToolUseContent/properties/type/type
@@ -8035,7 +7855,7 @@ def check__defs__URLElicitationRequiredError(value: object) -> bool:
         value__id = value["id"]
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+            type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
         ) and (type(value__id) is not int and not is_integer(value__id)):
             return False
     value__jsonrpc = value["jsonrpc"]
@@ -8069,7 +7889,7 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or len(value__id) > STRING_LIMIT and too_long()
+        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
     ) and (type(value__id) is not int and not is_integer(value__id)):
         return False
     value__jsonrpc = value["jsonrpc"]
@@ -8103,7 +7923,7 @@ def check__defs__UnsubscribeRequestParams(value: object) -> bool:
         return False
     value__uri = value["uri"]
     # #/$defs/UnsubscribeRequestParams/properties/uri/type
-    if type(value__uri) is not str or len(value__uri) > STRING_LIMIT and too_long():
+    if type(value__uri) is not str or (len(value__uri) > STRING_LIMIT and too_long()):
         return False
     if "_meta" in value:
         # #/$defs/UnsubscribeRequestParams/properties/_meta
@@ -8130,10 +7950,8 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
     if "description" in value:
         value__description = value["description"]
         # #/$defs/UntitledMultiSelectEnumSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "maxItems" in value:
@@ -8149,10 +7967,8 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
     if "title" in value:
         value__title = value["title"]
         # #/$defs/UntitledMultiSelectEnumSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -8169,10 +7985,8 @@ def check__defs__UntitledMultiSelectEnumSchema(value: object) -> bool:
             return False
         for item__default in value__default[:]:
             # #/$defs/UntitledMultiSelectEnumSchema/properties/default/items/type
-            if (
-                type(item__default) is not str
-                or len(item__default) > STRING_LIMIT
-                and too_long()
+            if type(item__default) is not str or (
+                len(item__default) > STRING_LIMIT and too_long()
             ):
                 return False
     # #/$defs/UntitledMultiSelectEnumSchema/properties/items
@@ -8195,28 +8009,22 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
     if "default" in value:
         value__default = value["default"]
         # #/$defs/UntitledSingleSelectEnumSchema/properties/default/type
-        if (
-            type(value__default) is not str
-            or len(value__default) > STRING_LIMIT
-            and too_long()
+        if type(value__default) is not str or (
+            len(value__default) > STRING_LIMIT and too_long()
         ):
             return False
     if "description" in value:
         value__description = value["description"]
         # #/$defs/UntitledSingleSelectEnumSchema/properties/description/type
-        if (
-            type(value__description) is not str
-            or len(value__description) > STRING_LIMIT
-            and too_long()
+        if type(value__description) is not str or (
+            len(value__description) > STRING_LIMIT and too_long()
         ):
             return False
     if "title" in value:
         value__title = value["title"]
         # #/$defs/UntitledSingleSelectEnumSchema/properties/title/type
-        if (
-            type(value__title) is not str
-            or len(value__title) > STRING_LIMIT
-            and too_long()
+        if type(value__title) is not str or (
+            len(value__title) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -8232,7 +8040,9 @@ def check__defs__UntitledSingleSelectEnumSchema(value: object) -> bool:
         return False
     for item__enum in value__enum[:]:
         # #/$defs/UntitledSingleSelectEnumSchema/properties/enum/items/type
-        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
+        if type(item__enum) is not str or (
+            len(item__enum) > STRING_LIMIT and too_long()
+        ):
             return False
     return True
 
@@ -8252,8 +8062,7 @@ def check__defs__CallToolRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8289,10 +8098,8 @@ def check__defs__CancelTaskRequest__properties__params(value: object) -> bool:
         return False
     value__taskId = value["taskId"]
     # #/$defs/CancelTaskRequest/properties/params/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -8423,8 +8230,7 @@ def check__defs__CompleteRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8448,11 +8254,13 @@ def check__defs__CompleteRequestParams__properties__argument(value: object) -> b
         return False
     value__name = value["name"]
     # #/$defs/CompleteRequestParams/properties/argument/properties/name/type
-    if type(value__name) is not str or len(value__name) > STRING_LIMIT and too_long():
+    if type(value__name) is not str or (len(value__name) > STRING_LIMIT and too_long()):
         return False
     value__value = value["value"]
     # #/$defs/CompleteRequestParams/properties/argument/properties/value/type
-    if type(value__value) is not str or len(value__value) > STRING_LIMIT and too_long():
+    if type(value__value) is not str or (
+        len(value__value) > STRING_LIMIT and too_long()
+    ):
         return False
     return True
 
@@ -8475,10 +8283,8 @@ def check__defs__CompleteRequestParams__properties__context(value: object) -> bo
                 exceeded("not_json")
         for name__arguments, item__arguments in value__arguments.items():
             # #/$defs/CompleteRequestParams/properties/context/properties/arguments/additionalProperties/type
-            if (
-                type(item__arguments) is not str
-                or len(item__arguments) > STRING_LIMIT
-                and too_long()
+            if type(item__arguments) is not str or (
+                len(item__arguments) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -8527,10 +8333,8 @@ def check__defs__CompleteResult__properties__completion(value: object) -> bool:
         return False
     for item__values in value__values[:]:
         # #/$defs/CompleteResult/properties/completion/properties/values/items/type
-        if (
-            type(item__values) is not str
-            or len(item__values) > STRING_LIMIT
-            and too_long()
+        if type(item__values) is not str or (
+            len(item__values) > STRING_LIMIT and too_long()
         ):
             return False
     return True
@@ -8551,8 +8355,7 @@ def check__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8643,8 +8446,7 @@ def check__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8671,10 +8473,8 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
         # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/$schema/type
-        if (
-            type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > STRING_LIMIT
-            and too_long()
+        if type(value__schema_x631b0bf7) is not str or (
+            len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -8696,10 +8496,8 @@ def check__defs__ElicitRequestFormParams__properties__requestedSchema(
             return False
         for item__required in value__required[:]:
             # #/$defs/ElicitRequestFormParams/properties/requestedSchema/properties/required/items/type
-            if (
-                type(item__required) is not str
-                or len(item__required) > STRING_LIMIT
-                and too_long()
+            if type(item__required) is not str or (
+                len(item__required) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -8720,8 +8518,7 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8748,10 +8545,8 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
         # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/$schema/type
-        if (
-            type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > STRING_LIMIT
-            and too_long()
+        if type(value__schema_x631b0bf7) is not str or (
+            len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -8773,10 +8568,8 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchema(
             return False
         for item__required in value__required[:]:
             # #/$defs/ElicitRequestFormParams_overlay_1/properties/requestedSchema/properties/required/items/type
-            if (
-                type(item__required) is not str
-                or len(item__required) > STRING_LIMIT
-                and too_long()
+            if type(item__required) is not str or (
+                len(item__required) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -8797,8 +8590,7 @@ def check__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8860,10 +8652,8 @@ def check__defs__ElicitationCompleteNotification__properties__params(
         return False
     value__elicitationId = value["elicitationId"]
     # #/$defs/ElicitationCompleteNotification/properties/params/properties/elicitationId/type
-    if (
-        type(value__elicitationId) is not str
-        or len(value__elicitationId) > STRING_LIMIT
-        and too_long()
+    if type(value__elicitationId) is not str or (
+        len(value__elicitationId) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -8898,8 +8688,7 @@ def check__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -8935,10 +8724,8 @@ def check__defs__GetTaskPayloadRequest__properties__params(value: object) -> boo
         return False
     value__taskId = value["taskId"]
     # #/$defs/GetTaskPayloadRequest/properties/params/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -8957,10 +8744,8 @@ def check__defs__GetTaskRequest__properties__params(value: object) -> bool:
         return False
     value__taskId = value["taskId"]
     # #/$defs/GetTaskRequest/properties/params/properties/taskId/type
-    if (
-        type(value__taskId) is not str
-        or len(value__taskId) > STRING_LIMIT
-        and too_long()
+    if type(value__taskId) is not str or (
+        len(value__taskId) > STRING_LIMIT and too_long()
     ):
         return False
     return True
@@ -9009,8 +8794,7 @@ def check__defs__InitializeRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9148,8 +8932,7 @@ def check__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9201,8 +8984,7 @@ def check__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9238,8 +9020,7 @@ def check__defs__RequestParams__properties__meta_x48c5e49d(value: object) -> boo
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9291,8 +9072,7 @@ def check__defs__ResourceRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9477,8 +9257,7 @@ def check__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9502,8 +9281,7 @@ def check__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9527,8 +9305,7 @@ def check__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9600,10 +9377,8 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
         # #/$defs/Tool/properties/inputSchema/properties/$schema/type
-        if (
-            type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > STRING_LIMIT
-            and too_long()
+        if type(value__schema_x631b0bf7) is not str or (
+            len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -9626,10 +9401,8 @@ def check__defs__Tool__properties__inputSchema(value: object) -> bool:
             return False
         for item__required in value__required[:]:
             # #/$defs/Tool/properties/inputSchema/properties/required/items/type
-            if (
-                type(item__required) is not str
-                or len(item__required) > STRING_LIMIT
-                and too_long()
+            if type(item__required) is not str or (
+                len(item__required) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -9649,10 +9422,8 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
     if "$schema" in value:
         value__schema_x631b0bf7 = value["$schema"]
         # #/$defs/Tool/properties/outputSchema/properties/$schema/type
-        if (
-            type(value__schema_x631b0bf7) is not str
-            or len(value__schema_x631b0bf7) > STRING_LIMIT
-            and too_long()
+        if type(value__schema_x631b0bf7) is not str or (
+            len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
         ):
             return False
     value__type = value["type"]
@@ -9675,10 +9446,8 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
             return False
         for item__required in value__required[:]:
             # #/$defs/Tool/properties/outputSchema/properties/required/items/type
-            if (
-                type(item__required) is not str
-                or len(item__required) > STRING_LIMIT
-                and too_long()
+            if type(item__required) is not str or (
+                len(item__required) > STRING_LIMIT and too_long()
             ):
                 return False
     return True
@@ -9751,8 +9520,7 @@ def check__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
         # #/$defs/ProgressToken/type
         if (
             type(value__progressToken) is not str
-            or len(value__progressToken) > STRING_LIMIT
-            and too_long()
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
         ) and (
             type(value__progressToken) is not int
             and not is_integer(value__progressToken)
@@ -9789,7 +9557,9 @@ def check__defs__UntitledMultiSelectEnumSchema__properties__items(
         return False
     for item__enum in value__enum[:]:
         # #/$defs/UntitledMultiSelectEnumSchema/properties/items/properties/enum/items/type
-        if type(item__enum) is not str or len(item__enum) > STRING_LIMIT and too_long():
+        if type(item__enum) is not str or (
+            len(item__enum) > STRING_LIMIT and too_long()
+        ):
             return False
     return True
 
@@ -9972,7 +9742,7 @@ def check__defs__ElicitResult__properties__content__additionalProperties(
     if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
         and (type(value) is not int and not is_number(value))
         and type(value) is not bool
     ):
@@ -9988,7 +9758,7 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
     if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
         and (type(value) is not int and not is_integer(value))
         and type(value) is not bool
     ):
@@ -10117,11 +9887,15 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
         return False
     value__const = value["const"]
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/const/type
-    if type(value__const) is not str or len(value__const) > STRING_LIMIT and too_long():
+    if type(value__const) is not str or (
+        len(value__const) > STRING_LIMIT and too_long()
+    ):
         return False
     value__title = value["title"]
     # #/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items/properties/title/type
-    if type(value__title) is not str or len(value__title) > STRING_LIMIT and too_long():
+    if type(value__title) is not str or (
+        len(value__title) > STRING_LIMIT and too_long()
+    ):
         return False
     return True
 
@@ -10234,7 +10008,7 @@ def check__defs__ElicitResult__properties__content__additionalProperties__anyOf_
         return False
     for item in value[:]:
         # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf/0/items/type
-        if type(item) is not str or len(item) > STRING_LIMIT and too_long():
+        if type(item) is not str or (len(item) > STRING_LIMIT and too_long()):
             return False
     return True
 
@@ -10248,7 +10022,7 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
         return False
     for item in value[:]:
         # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf/0/items/type
-        if type(item) is not str or len(item) > STRING_LIMIT and too_long():
+        if type(item) is not str or (len(item) > STRING_LIMIT and too_long()):
             return False
     return True
 
@@ -10289,11 +10063,15 @@ def check__defs__TitledMultiSelectEnumSchema__properties__items__properties__any
         return False
     value__const = value["const"]
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/const/type
-    if type(value__const) is not str or len(value__const) > STRING_LIMIT and too_long():
+    if type(value__const) is not str or (
+        len(value__const) > STRING_LIMIT and too_long()
+    ):
         return False
     value__title = value["title"]
     # #/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items/properties/title/type
-    if type(value__title) is not str or len(value__title) > STRING_LIMIT and too_long():
+    if type(value__title) is not str or (
+        len(value__title) > STRING_LIMIT and too_long()
+    ):
         return False
     return True
 
@@ -10419,10 +10197,8 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
                             )
         if "lastModified" in value:
             value__lastModified = value["lastModified"]
-            if (
-                type(value__lastModified) is not str
-                or len(value__lastModified) > STRING_LIMIT
-                and too_long()
+            if type(value__lastModified) is not str or (
+                len(value__lastModified) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10496,10 +10272,8 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
             )
         else:
             value__data = value["data"]
-            if (
-                type(value__data) is not str
-                or len(value__data) > STRING_LIMIT
-                and too_long()
+            if type(value__data) is not str or (
+                len(value__data) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10518,10 +10292,8 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
             )
         else:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10577,10 +10349,8 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10591,10 +10361,8 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10643,10 +10411,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             )
         else:
             value__blob = value["blob"]
-            if (
-                type(value__blob) is not str
-                or len(value__blob) > STRING_LIMIT
-                and too_long()
+            if type(value__blob) is not str or (
+                len(value__blob) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10657,10 +10423,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
                 )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10679,10 +10443,8 @@ def explain__defs__BlobResourceContents(value: object, path: str, found: Found) 
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10713,10 +10475,8 @@ def explain__defs__BooleanSchema(value: object, path: str, found: Found) -> None
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10727,10 +10487,8 @@ def explain__defs__BooleanSchema(value: object, path: str, found: Found) -> None
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -10788,8 +10546,7 @@ def explain__defs__CallToolRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -10910,10 +10667,8 @@ def explain__defs__CallToolRequestParams(
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -11008,8 +10763,7 @@ def explain__defs__CancelTaskRequest(value: object, path: str, found: Found) -> 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -11224,10 +10978,8 @@ def explain__defs__CancelledNotificationParams(
                         exceeded("not_json")
         if "reason" in value:
             value__reason = value["reason"]
-            if (
-                type(value__reason) is not str
-                or len(value__reason) > STRING_LIMIT
-                and too_long()
+            if type(value__reason) is not str or (
+                len(value__reason) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -11240,8 +10992,7 @@ def explain__defs__CancelledNotificationParams(
             value__requestId = value["requestId"]
             if (
                 type(value__requestId) is not str
-                or len(value__requestId) > STRING_LIMIT
-                and too_long()
+                or (len(value__requestId) > STRING_LIMIT and too_long())
             ) and (
                 type(value__requestId) is not int and not is_integer(value__requestId)
             ):
@@ -11740,8 +11491,7 @@ def explain__defs__CompleteRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -11975,8 +11725,7 @@ def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -12147,10 +11896,8 @@ def explain__defs__CreateMessageRequestParams(
                 for index__stopSequences, item__stopSequences in enumerate(
                     value__stopSequences[:]
                 ):
-                    if (
-                        type(item__stopSequences) is not str
-                        or len(item__stopSequences) > STRING_LIMIT
-                        and too_long()
+                    if type(item__stopSequences) is not str or (
+                        len(item__stopSequences) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -12161,10 +11908,8 @@ def explain__defs__CreateMessageRequestParams(
                         )
         if "systemPrompt" in value:
             value__systemPrompt = value["systemPrompt"]
-            if (
-                type(value__systemPrompt) is not str
-                or len(value__systemPrompt) > STRING_LIMIT
-                and too_long()
+            if type(value__systemPrompt) is not str or (
+                len(value__systemPrompt) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12241,10 +11986,8 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
             )
         else:
             value__model = value["model"]
-            if (
-                type(value__model) is not str
-                or len(value__model) > STRING_LIMIT
-                and too_long()
+            if type(value__model) is not str or (
+                len(value__model) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12282,10 +12025,8 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
                     )
         if "stopReason" in value:
             value__stopReason = value["stopReason"]
-            if (
-                type(value__stopReason) is not str
-                or len(value__stopReason) > STRING_LIMIT
-                and too_long()
+            if type(value__stopReason) is not str or (
+                len(value__stopReason) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12376,7 +12117,7 @@ def explain__defs__CreateTaskResult_overlay_3(
 
 # #/$defs/Cursor
 def explain__defs__Cursor(value: object, path: str, found: Found) -> None:
-    if type(value) is not str or len(value) > STRING_LIMIT and too_long():
+    if type(value) is not str or (len(value) > STRING_LIMIT and too_long()):
         report(found, path, "#/$defs/Cursor/type", "type", "must be a string")
 
 
@@ -12400,8 +12141,7 @@ def explain__defs__ElicitRequest(value: object, path: str, found: Found) -> None
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -12506,10 +12246,8 @@ def explain__defs__ElicitRequestFormParams(
             )
         else:
             value__message = value["message"]
-            if (
-                type(value__message) is not str
-                or len(value__message) > STRING_LIMIT
-                and too_long()
+            if type(value__message) is not str or (
+                len(value__message) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12583,10 +12321,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1(
             )
         else:
             value__message = value["message"]
-            if (
-                type(value__message) is not str
-                or len(value__message) > STRING_LIMIT
-                and too_long()
+            if type(value__message) is not str or (
+                len(value__message) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12728,10 +12464,8 @@ def explain__defs__ElicitRequestURLParams(
             )
         else:
             value__elicitationId = value["elicitationId"]
-            if (
-                type(value__elicitationId) is not str
-                or len(value__elicitationId) > STRING_LIMIT
-                and too_long()
+            if type(value__elicitationId) is not str or (
+                len(value__elicitationId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12750,10 +12484,8 @@ def explain__defs__ElicitRequestURLParams(
             )
         else:
             value__message = value["message"]
-            if (
-                type(value__message) is not str
-                or len(value__message) > STRING_LIMIT
-                and too_long()
+            if type(value__message) is not str or (
+                len(value__message) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12801,10 +12533,8 @@ def explain__defs__ElicitRequestURLParams(
             )
         else:
             value__url = value["url"]
-            if (
-                type(value__url) is not str
-                or len(value__url) > STRING_LIMIT
-                and too_long()
+            if type(value__url) is not str or (
+                len(value__url) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -12843,8 +12573,7 @@ def explain__defs__ElicitRequest_overlay_1(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13299,10 +13028,8 @@ def explain__defs__Error(value: object, path: str, found: Found) -> None:
             )
         else:
             value__message = value["message"]
-            if (
-                type(value__message) is not str
-                or len(value__message) > STRING_LIMIT
-                and too_long()
+            if type(value__message) is not str or (
+                len(value__message) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13335,8 +13062,7 @@ def explain__defs__GetPromptRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13448,10 +13174,8 @@ def explain__defs__GetPromptRequestParams(
                     if type(name__arguments) is not str:
                         exceeded("not_json")
                 for name__arguments, item__arguments in value__arguments.items():
-                    if (
-                        type(item__arguments) is not str
-                        or len(item__arguments) > STRING_LIMIT
-                        and too_long()
+                    if type(item__arguments) is not str or (
+                        len(item__arguments) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -13470,10 +13194,8 @@ def explain__defs__GetPromptRequestParams(
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13508,10 +13230,8 @@ def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> No
                         exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13562,8 +13282,7 @@ def explain__defs__GetTaskPayloadRequest(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13690,8 +13409,7 @@ def explain__defs__GetTaskRequest(value: object, path: str, found: Found) -> Non
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -13800,10 +13518,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13824,10 +13540,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
                 )
             else:
                 for index__sizes, item__sizes in enumerate(value__sizes[:]):
-                    if (
-                        type(item__sizes) is not str
-                        or len(item__sizes) > STRING_LIMIT
-                        and too_long()
+                    if type(item__sizes) is not str or (
+                        len(item__sizes) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -13846,10 +13560,8 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
             )
         else:
             value__src = value["src"]
-            if (
-                type(value__src) is not str
-                or len(value__src) > STRING_LIMIT
-                and too_long()
+            if type(value__src) is not str or (
+                len(value__src) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13929,10 +13641,8 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
             )
         else:
             value__data = value["data"]
-            if (
-                type(value__data) is not str
-                or len(value__data) > STRING_LIMIT
-                and too_long()
+            if type(value__data) is not str or (
+                len(value__data) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -13951,10 +13661,8 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
             )
         else:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14002,10 +13710,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
                 exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14028,10 +13734,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14042,10 +13746,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14064,10 +13766,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
             )
         else:
             value__version = value["version"]
-            if (
-                type(value__version) is not str
-                or len(value__version) > STRING_LIMIT
-                and too_long()
+            if type(value__version) is not str or (
+                len(value__version) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14078,10 +13778,8 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
                 )
         if "websiteUrl" in value:
             value__websiteUrl = value["websiteUrl"]
-            if (
-                type(value__websiteUrl) is not str
-                or len(value__websiteUrl) > STRING_LIMIT
-                and too_long()
+            if type(value__websiteUrl) is not str or (
+                len(value__websiteUrl) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14114,8 +13812,7 @@ def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14246,10 +13943,8 @@ def explain__defs__InitializeRequestParams(
             )
         else:
             value__protocolVersion = value["protocolVersion"]
-            if (
-                type(value__protocolVersion) is not str
-                or len(value__protocolVersion) > STRING_LIMIT
-                and too_long()
+            if type(value__protocolVersion) is not str or (
+                len(value__protocolVersion) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14298,10 +13993,8 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             )
         if "instructions" in value:
             value__instructions = value["instructions"]
-            if (
-                type(value__instructions) is not str
-                or len(value__instructions) > STRING_LIMIT
-                and too_long()
+            if type(value__instructions) is not str or (
+                len(value__instructions) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14320,10 +14013,8 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             )
         else:
             value__protocolVersion = value["protocolVersion"]
-            if (
-                type(value__protocolVersion) is not str
-                or len(value__protocolVersion) > STRING_LIMIT
-                and too_long()
+            if type(value__protocolVersion) is not str or (
+                len(value__protocolVersion) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14448,8 +14139,7 @@ def explain__defs__JSONRPCErrorResponse(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14577,10 +14267,8 @@ def explain__defs__JSONRPCNotification(value: object, path: str, found: Found) -
             )
         else:
             value__method = value["method"]
-            if (
-                type(value__method) is not str
-                or len(value__method) > STRING_LIMIT
-                and too_long()
+            if type(value__method) is not str or (
+                len(value__method) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14625,8 +14313,7 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14672,10 +14359,8 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
             )
         else:
             value__method = value["method"]
-            if (
-                type(value__method) is not str
-                or len(value__method) > STRING_LIMIT
-                and too_long()
+            if type(value__method) is not str or (
+                len(value__method) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14761,8 +14446,7 @@ def explain__defs__JSONRPCResultResponse(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -14828,10 +14512,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
-            if (
-                type(value__default) is not str
-                or len(value__default) > STRING_LIMIT
-                and too_long()
+            if type(value__default) is not str or (
+                len(value__default) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14842,10 +14524,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14874,10 +14554,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 )
             else:
                 for index__enum, item__enum in enumerate(value__enum[:]):
-                    if (
-                        type(item__enum) is not str
-                        or len(item__enum) > STRING_LIMIT
-                        and too_long()
+                    if type(item__enum) is not str or (
+                        len(item__enum) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -14898,10 +14576,8 @@ def explain__defs__LegacyTitledEnumSchema(
                 )
             else:
                 for index__enumNames, item__enumNames in enumerate(value__enumNames[:]):
-                    if (
-                        type(item__enumNames) is not str
-                        or len(item__enumNames) > STRING_LIMIT
-                        and too_long()
+                    if type(item__enumNames) is not str or (
+                        len(item__enumNames) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -14912,10 +14588,8 @@ def explain__defs__LegacyTitledEnumSchema(
                         )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -14975,8 +14649,7 @@ def explain__defs__ListPromptsRequest(value: object, path: str, found: Found) ->
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15071,10 +14744,8 @@ def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> 
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -15125,8 +14796,7 @@ def explain__defs__ListResourceTemplatesRequest(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15227,10 +14897,8 @@ def explain__defs__ListResourceTemplatesResult(
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -15279,8 +14947,7 @@ def explain__defs__ListResourcesRequest(value: object, path: str, found: Found) 
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15375,10 +15042,8 @@ def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -15423,8 +15088,7 @@ def explain__defs__ListRootsRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15549,8 +15213,7 @@ def explain__defs__ListTasksRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15643,10 +15306,8 @@ def explain__defs__ListTasksResult(value: object, path: str, found: Found) -> No
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -15701,10 +15362,8 @@ def explain__defs__ListTasksResult_overlay_3(
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -15749,8 +15408,7 @@ def explain__defs__ListToolsRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -15843,10 +15501,8 @@ def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> No
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16035,10 +15691,8 @@ def explain__defs__LoggingMessageNotificationParams(
                     )
         if "logger" in value:
             value__logger = value["logger"]
-            if (
-                type(value__logger) is not str
-                or len(value__logger) > STRING_LIMIT
-                and too_long()
+            if type(value__logger) is not str or (
+                len(value__logger) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16059,10 +15713,8 @@ def explain__defs__ModelHint(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "name" in value:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16229,10 +15881,8 @@ def explain__defs__Notification(value: object, path: str, found: Found) -> None:
             )
         else:
             value__method = value["method"]
-            if (
-                type(value__method) is not str
-                or len(value__method) > STRING_LIMIT
-                and too_long()
+            if type(value__method) is not str or (
+                len(value__method) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16303,10 +15953,8 @@ def explain__defs__NumberSchema(value: object, path: str, found: Found) -> None:
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16337,10 +15985,8 @@ def explain__defs__NumberSchema(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16409,10 +16055,8 @@ def explain__defs__NumberSchema_overlay_1(
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16443,10 +16087,8 @@ def explain__defs__NumberSchema_overlay_1(
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16509,8 +16151,7 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -16556,10 +16197,8 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
             )
         else:
             value__method = value["method"]
-            if (
-                type(value__method) is not str
-                or len(value__method) > STRING_LIMIT
-                and too_long()
+            if type(value__method) is not str or (
+                len(value__method) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16596,10 +16235,8 @@ def explain__defs__PaginatedRequestParams(
             )
         if "cursor" in value:
             value__cursor = value["cursor"]
-            if (
-                type(value__cursor) is not str
-                or len(value__cursor) > STRING_LIMIT
-                and too_long()
+            if type(value__cursor) is not str or (
+                len(value__cursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16634,10 +16271,8 @@ def explain__defs__PaginatedResult(value: object, path: str, found: Found) -> No
                         exceeded("not_json")
         if "nextCursor" in value:
             value__nextCursor = value["nextCursor"]
-            if (
-                type(value__nextCursor) is not str
-                or len(value__nextCursor) > STRING_LIMIT
-                and too_long()
+            if type(value__nextCursor) is not str or (
+                len(value__nextCursor) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -16668,8 +16303,7 @@ def explain__defs__PingRequest(value: object, path: str, found: Found) -> None:
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -17002,10 +16636,8 @@ def explain__defs__ProgressNotificationParams(
                         exceeded("not_json")
         if "message" in value:
             value__message = value["message"]
-            if (
-                type(value__message) is not str
-                or len(value__message) > STRING_LIMIT
-                and too_long()
+            if type(value__message) is not str or (
+                len(value__message) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17044,8 +16676,7 @@ def explain__defs__ProgressNotificationParams(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -17071,7 +16702,7 @@ def explain__defs__ProgressNotificationParams(
 
 # #/$defs/ProgressToken
 def explain__defs__ProgressToken(value: object, path: str, found: Found) -> None:
-    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
         type(value) is not int and not is_integer(value)
     ):
         report(
@@ -17111,10 +16742,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
             )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17137,10 +16766,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17151,10 +16778,8 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17175,10 +16800,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
                 exceeded("not_json")
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17197,10 +16820,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17221,10 +16842,8 @@ def explain__defs__PromptArgument(value: object, path: str, found: Found) -> Non
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17374,10 +16993,8 @@ def explain__defs__PromptReference(value: object, path: str, found: Found) -> No
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17388,10 +17005,8 @@ def explain__defs__PromptReference(value: object, path: str, found: Found) -> No
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17451,8 +17066,7 @@ def explain__defs__ReadResourceRequest(value: object, path: str, found: Found) -
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -17559,10 +17173,8 @@ def explain__defs__ReadResourceRequestParams(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17631,10 +17243,8 @@ def explain__defs__RelatedTaskMetadata(value: object, path: str, found: Found) -
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17663,10 +17273,8 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
             )
         else:
             value__method = value["method"]
-            if (
-                type(value__method) is not str
-                or len(value__method) > STRING_LIMIT
-                and too_long()
+            if type(value__method) is not str or (
+                len(value__method) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17693,7 +17301,7 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
 
 # #/$defs/RequestId
 def explain__defs__RequestId(value: object, path: str, found: Found) -> None:
-    if (type(value) is not str or len(value) > STRING_LIMIT and too_long()) and (
+    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
         type(value) is not int and not is_integer(value)
     ):
         report(
@@ -17747,10 +17355,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17765,10 +17371,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17787,10 +17391,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17811,10 +17413,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17833,10 +17433,8 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17873,10 +17471,8 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
                         exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17895,10 +17491,8 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17937,10 +17531,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17955,10 +17547,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -17977,10 +17567,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18001,10 +17589,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18050,10 +17636,8 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18168,10 +17752,8 @@ def explain__defs__ResourceRequestParams(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18212,10 +17794,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18230,10 +17810,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18252,10 +17830,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18266,10 +17842,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18288,10 +17862,8 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
             )
         else:
             value__uriTemplate = value["uriTemplate"]
-            if (
-                type(value__uriTemplate) is not str
-                or len(value__uriTemplate) > STRING_LIMIT
-                and too_long()
+            if type(value__uriTemplate) is not str or (
+                len(value__uriTemplate) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18355,10 +17927,8 @@ def explain__defs__ResourceTemplateReference(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18493,10 +18063,8 @@ def explain__defs__ResourceUpdatedNotificationParams(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18570,10 +18138,8 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "name" in value:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -18592,10 +18158,8 @@ def explain__defs__Root(value: object, path: str, found: Found) -> None:
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19341,8 +18905,7 @@ def explain__defs__SetLevelRequest(value: object, path: str, found: Found) -> No
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -19513,10 +19076,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
-            if (
-                type(value__default) is not str
-                or len(value__default) > STRING_LIMIT
-                and too_long()
+            if type(value__default) is not str or (
+                len(value__default) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19527,10 +19088,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19583,10 +19142,8 @@ def explain__defs__StringSchema(value: object, path: str, found: Found) -> None:
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19646,8 +19203,7 @@ def explain__defs__SubscribeRequest(value: object, path: str, found: Found) -> N
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -19754,10 +19310,8 @@ def explain__defs__SubscribeRequestParams(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19786,10 +19340,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             )
         else:
             value__createdAt = value["createdAt"]
-            if (
-                type(value__createdAt) is not str
-                or len(value__createdAt) > STRING_LIMIT
-                and too_long()
+            if type(value__createdAt) is not str or (
+                len(value__createdAt) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19808,10 +19360,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             )
         else:
             value__lastUpdatedAt = value["lastUpdatedAt"]
-            if (
-                type(value__lastUpdatedAt) is not str
-                or len(value__lastUpdatedAt) > STRING_LIMIT
-                and too_long()
+            if type(value__lastUpdatedAt) is not str or (
+                len(value__lastUpdatedAt) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19861,10 +19411,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
                     )
         if "statusMessage" in value:
             value__statusMessage = value["statusMessage"]
-            if (
-                type(value__statusMessage) is not str
-                or len(value__statusMessage) > STRING_LIMIT
-                and too_long()
+            if type(value__statusMessage) is not str or (
+                len(value__statusMessage) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -19883,10 +19431,8 @@ def explain__defs__Task(value: object, path: str, found: Found) -> None:
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20184,10 +19730,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             )
         else:
             value__createdAt = value["createdAt"]
-            if (
-                type(value__createdAt) is not str
-                or len(value__createdAt) > STRING_LIMIT
-                and too_long()
+            if type(value__createdAt) is not str or (
+                len(value__createdAt) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20206,10 +19750,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             )
         else:
             value__lastUpdatedAt = value["lastUpdatedAt"]
-            if (
-                type(value__lastUpdatedAt) is not str
-                or len(value__lastUpdatedAt) > STRING_LIMIT
-                and too_long()
+            if type(value__lastUpdatedAt) is not str or (
+                len(value__lastUpdatedAt) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20259,10 +19801,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
                     )
         if "statusMessage" in value:
             value__statusMessage = value["statusMessage"]
-            if (
-                type(value__statusMessage) is not str
-                or len(value__statusMessage) > STRING_LIMIT
-                and too_long()
+            if type(value__statusMessage) is not str or (
+                len(value__statusMessage) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20281,10 +19821,8 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20351,10 +19889,8 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
             )
         else:
             value__text = value["text"]
-            if (
-                type(value__text) is not str
-                or len(value__text) > STRING_LIMIT
-                and too_long()
+            if type(value__text) is not str or (
+                len(value__text) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20422,10 +19958,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
                         exceeded("not_json")
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
-            if (
-                type(value__mimeType) is not str
-                or len(value__mimeType) > STRING_LIMIT
-                and too_long()
+            if type(value__mimeType) is not str or (
+                len(value__mimeType) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20444,10 +19978,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             )
         else:
             value__text = value["text"]
-            if (
-                type(value__text) is not str
-                or len(value__text) > STRING_LIMIT
-                and too_long()
+            if type(value__text) is not str or (
+                len(value__text) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20466,10 +19998,8 @@ def explain__defs__TextResourceContents(value: object, path: str, found: Found) 
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20508,10 +20038,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
                 )
             else:
                 for index__default, item__default in enumerate(value__default[:]):
-                    if (
-                        type(item__default) is not str
-                        or len(item__default) > STRING_LIMIT
-                        and too_long()
+                    if type(item__default) is not str or (
+                        len(item__default) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -20522,10 +20050,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
                         )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20568,10 +20094,8 @@ def explain__defs__TitledMultiSelectEnumSchema(
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20627,10 +20151,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
                 exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
-            if (
-                type(value__default) is not str
-                or len(value__default) > STRING_LIMIT
-                and too_long()
+            if type(value__default) is not str or (
+                len(value__default) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20641,10 +20163,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20667,10 +20187,8 @@ def explain__defs__TitledSingleSelectEnumSchema(
             )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20736,10 +20254,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20776,10 +20292,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20794,10 +20308,8 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -20858,10 +20370,8 @@ def explain__defs__ToolAnnotations(value: object, path: str, found: Found) -> No
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21077,10 +20587,8 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
             )
         else:
             value__toolUseId = value["toolUseId"]
-            if (
-                type(value__toolUseId) is not str
-                or len(value__toolUseId) > STRING_LIMIT
-                and too_long()
+            if type(value__toolUseId) is not str or (
+                len(value__toolUseId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21150,10 +20658,8 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
             )
         else:
             value__id = value["id"]
-            if (
-                type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+            if type(value__id) is not str or (
+                len(value__id) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21194,10 +20700,8 @@ def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> Non
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21267,8 +20771,7 @@ def explain__defs__URLElicitationRequiredError(
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -21328,8 +20831,7 @@ def explain__defs__UnsubscribeRequest(value: object, path: str, found: Found) ->
             value__id = value["id"]
             if (
                 type(value__id) is not str
-                or len(value__id) > STRING_LIMIT
-                and too_long()
+                or (len(value__id) > STRING_LIMIT and too_long())
             ) and (type(value__id) is not int and not is_integer(value__id)):
                 report(
                     found,
@@ -21436,10 +20938,8 @@ def explain__defs__UnsubscribeRequestParams(
             )
         else:
             value__uri = value["uri"]
-            if (
-                type(value__uri) is not str
-                or len(value__uri) > STRING_LIMIT
-                and too_long()
+            if type(value__uri) is not str or (
+                len(value__uri) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21478,10 +20978,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
                 )
             else:
                 for index__default, item__default in enumerate(value__default[:]):
-                    if (
-                        type(item__default) is not str
-                        or len(item__default) > STRING_LIMIT
-                        and too_long()
+                    if type(item__default) is not str or (
+                        len(item__default) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -21492,10 +20990,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
                         )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21538,10 +21034,8 @@ def explain__defs__UntitledMultiSelectEnumSchema(
                 )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21597,10 +21091,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                 exceeded("not_json")
         if "default" in value:
             value__default = value["default"]
-            if (
-                type(value__default) is not str
-                or len(value__default) > STRING_LIMIT
-                and too_long()
+            if type(value__default) is not str or (
+                len(value__default) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21611,10 +21103,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                 )
         if "description" in value:
             value__description = value["description"]
-            if (
-                type(value__description) is not str
-                or len(value__description) > STRING_LIMIT
-                and too_long()
+            if type(value__description) is not str or (
+                len(value__description) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21643,10 +21133,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                 )
             else:
                 for index__enum, item__enum in enumerate(value__enum[:]):
-                    if (
-                        type(item__enum) is not str
-                        or len(item__enum) > STRING_LIMIT
-                        and too_long()
+                    if type(item__enum) is not str or (
+                        len(item__enum) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -21657,10 +21145,8 @@ def explain__defs__UntitledSingleSelectEnumSchema(
                         )
         if "title" in value:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21718,8 +21204,7 @@ def explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21776,10 +21261,8 @@ def explain__defs__CancelTaskRequest__properties__params(
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -21942,8 +21425,7 @@ def explain__defs__CompleteRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -21983,10 +21465,8 @@ def explain__defs__CompleteRequestParams__properties__argument(
             )
         else:
             value__name = value["name"]
-            if (
-                type(value__name) is not str
-                or len(value__name) > STRING_LIMIT
-                and too_long()
+            if type(value__name) is not str or (
+                len(value__name) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22005,10 +21485,8 @@ def explain__defs__CompleteRequestParams__properties__argument(
             )
         else:
             value__value = value["value"]
-            if (
-                type(value__value) is not str
-                or len(value__value) > STRING_LIMIT
-                and too_long()
+            if type(value__value) is not str or (
+                len(value__value) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22050,10 +21528,8 @@ def explain__defs__CompleteRequestParams__properties__context(
                     if type(name__arguments) is not str:
                         exceeded("not_json")
                 for name__arguments, item__arguments in value__arguments.items():
-                    if (
-                        type(item__arguments) is not str
-                        or len(item__arguments) > STRING_LIMIT
-                        and too_long()
+                    if type(item__arguments) is not str or (
+                        len(item__arguments) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -22155,10 +21631,8 @@ def explain__defs__CompleteResult__properties__completion(
                 )
             else:
                 for index__values, item__values in enumerate(value__values[:]):
-                    if (
-                        type(item__values) is not str
-                        or len(item__values) > STRING_LIMIT
-                        and too_long()
+                    if type(item__values) is not str or (
+                        len(item__values) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -22189,8 +21663,7 @@ def explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22327,8 +21800,7 @@ def explain__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22360,10 +21832,8 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
                 exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
-            if (
-                type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > STRING_LIMIT
-                and too_long()
+            if type(value__schema_x631b0bf7) is not str or (
+                len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22396,10 +21866,8 @@ def explain__defs__ElicitRequestFormParams__properties__requestedSchema(
                 )
             else:
                 for index__required, item__required in enumerate(value__required[:]):
-                    if (
-                        type(item__required) is not str
-                        or len(item__required) > STRING_LIMIT
-                        and too_long()
+                    if type(item__required) is not str or (
+                        len(item__required) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -22457,8 +21925,7 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22490,10 +21957,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
                 exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
-            if (
-                type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > STRING_LIMIT
-                and too_long()
+            if type(value__schema_x631b0bf7) is not str or (
+                len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22526,10 +21991,8 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
                 )
             else:
                 for index__required, item__required in enumerate(value__required[:]):
-                    if (
-                        type(item__required) is not str
-                        or len(item__required) > STRING_LIMIT
-                        and too_long()
+                    if type(item__required) is not str or (
+                        len(item__required) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -22587,8 +22050,7 @@ def explain__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22672,10 +22134,8 @@ def explain__defs__ElicitationCompleteNotification__properties__params(
             )
         else:
             value__elicitationId = value["elicitationId"]
-            if (
-                type(value__elicitationId) is not str
-                or len(value__elicitationId) > STRING_LIMIT
-                and too_long()
+            if type(value__elicitationId) is not str or (
+                len(value__elicitationId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22741,8 +22201,7 @@ def explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -22799,10 +22258,8 @@ def explain__defs__GetTaskPayloadRequest__properties__params(
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22839,10 +22296,8 @@ def explain__defs__GetTaskRequest__properties__params(
             )
         else:
             value__taskId = value["taskId"]
-            if (
-                type(value__taskId) is not str
-                or len(value__taskId) > STRING_LIMIT
-                and too_long()
+            if type(value__taskId) is not str or (
+                len(value__taskId) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -22907,8 +22362,7 @@ def explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23078,8 +22532,7 @@ def explain__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23147,8 +22600,7 @@ def explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23201,8 +22653,7 @@ def explain__defs__RequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23270,8 +22721,7 @@ def explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23555,8 +23005,7 @@ def explain__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23590,8 +23039,7 @@ def explain__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23625,8 +23073,7 @@ def explain__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -23724,10 +23171,8 @@ def explain__defs__Tool__properties__inputSchema(
                 exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
-            if (
-                type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > STRING_LIMIT
-                and too_long()
+            if type(value__schema_x631b0bf7) is not str or (
+                len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -23752,10 +23197,8 @@ def explain__defs__Tool__properties__inputSchema(
                 )
             else:
                 for index__required, item__required in enumerate(value__required[:]):
-                    if (
-                        type(item__required) is not str
-                        or len(item__required) > STRING_LIMIT
-                        and too_long()
+                    if type(item__required) is not str or (
+                        len(item__required) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -23811,10 +23254,8 @@ def explain__defs__Tool__properties__outputSchema(
                 exceeded("not_json")
         if "$schema" in value:
             value__schema_x631b0bf7 = value["$schema"]
-            if (
-                type(value__schema_x631b0bf7) is not str
-                or len(value__schema_x631b0bf7) > STRING_LIMIT
-                and too_long()
+            if type(value__schema_x631b0bf7) is not str or (
+                len(value__schema_x631b0bf7) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -23839,10 +23280,8 @@ def explain__defs__Tool__properties__outputSchema(
                 )
             else:
                 for index__required, item__required in enumerate(value__required[:]):
-                    if (
-                        type(item__required) is not str
-                        or len(item__required) > STRING_LIMIT
-                        and too_long()
+                    if type(item__required) is not str or (
+                        len(item__required) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -23985,8 +23424,7 @@ def explain__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
             value__progressToken = value["progressToken"]
             if (
                 type(value__progressToken) is not str
-                or len(value__progressToken) > STRING_LIMIT
-                and too_long()
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
             ) and (
                 type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
@@ -24036,10 +23474,8 @@ def explain__defs__UntitledMultiSelectEnumSchema__properties__items(
                 )
             else:
                 for index__enum, item__enum in enumerate(value__enum[:]):
-                    if (
-                        type(item__enum) is not str
-                        or len(item__enum) > STRING_LIMIT
-                        and too_long()
+                    if type(item__enum) is not str or (
+                        len(item__enum) > STRING_LIMIT and too_long()
                     ):
                         report(
                             found,
@@ -24297,7 +23733,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
     if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
         and (type(value) is not int and not is_number(value))
         and type(value) is not bool
     ):
@@ -24333,7 +23769,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
     if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
         value
     ) and (
-        (type(value) is not str or len(value) > STRING_LIMIT and too_long())
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
         and (type(value) is not int and not is_integer(value))
         and type(value) is not bool
     ):
@@ -24537,10 +23973,8 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             )
         else:
             value__const = value["const"]
-            if (
-                type(value__const) is not str
-                or len(value__const) > STRING_LIMIT
-                and too_long()
+            if type(value__const) is not str or (
+                len(value__const) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -24559,10 +23993,8 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf__items(
             )
         else:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -24705,7 +24137,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties__anyO
         )
     else:
         for index, item in enumerate(value[:]):
-            if type(item) is not str or len(item) > STRING_LIMIT and too_long():
+            if type(item) is not str or (len(item) > STRING_LIMIT and too_long()):
                 report(
                     found,
                     pointer(path, index),
@@ -24729,7 +24161,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
         )
     else:
         for index, item in enumerate(value[:]):
-            if type(item) is not str or len(item) > STRING_LIMIT and too_long():
+            if type(item) is not str or (len(item) > STRING_LIMIT and too_long()):
                 report(
                     found,
                     pointer(path, index),
@@ -24787,10 +24219,8 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             )
         else:
             value__const = value["const"]
-            if (
-                type(value__const) is not str
-                or len(value__const) > STRING_LIMIT
-                and too_long()
+            if type(value__const) is not str or (
+                len(value__const) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -24809,10 +24239,8 @@ def explain__defs__TitledMultiSelectEnumSchema__properties__items__properties__a
             )
         else:
             value__title = value["title"]
-            if (
-                type(value__title) is not str
-                or len(value__title) > STRING_LIMIT
-                and too_long()
+            if type(value__title) is not str or (
+                len(value__title) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,

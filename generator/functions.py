@@ -9,10 +9,10 @@ from dataclasses import replace
 from . import ir
 from .framing import check_lines, explain_lines
 from .lower.annotation import Annotations
-from .lower.place import ROOT, Module, Place
+from .lower.place import ROOT, Module, Place, path_comment
 from .lower.subschema import lower_subschema
 from .lower.walk import Walk
-from .source import Code, assemble, comment, fixed, literal
+from .source import Code, assemble, fixed, literal
 
 METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
 PASS = ((1, fixed("pass")),)
@@ -49,13 +49,13 @@ def pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
     trail = fixed(", trail: str") if module.output else fixed("")
 
     def check() -> Iterator[tuple[int, Code]]:
-        yield 0, comment(key.at.uri)
+        yield 0, path_comment(key.at)
         yield 0, assemble("def check{}(value: object{}) -> bool:", name, parameters)
         yield from meter
         yield from _returned(list(check_lines(body)))
 
     def explain() -> Iterator[tuple[int, Code]]:
-        yield 0, comment(key.at.uri)
+        yield 0, path_comment(key.at)
         yield 0, assemble("def explain{}(value: object, path: str{}, found: Found{}) -> None:", name, trail, parameters)
         yield from (*meter, *explain_lines(body)) or PASS
 
@@ -75,7 +75,7 @@ def annotate_functions(module: Module) -> list[Code]:
 def _annotate(module: Module, annotations: Annotations, key: ir.Key) -> Iterator[tuple[int, Code]]:
     parameters, meter = _meter(module, key)
     name = module.names.function(key)
-    yield 0, comment(key.at.uri)
+    yield 0, path_comment(key.at)
     yield 0, assemble("def annotate{}(value: object, path: str, trail: str, notes: Notes{}) -> None:", name, parameters)
     # A body of annotations explains nothing: it is laid out as explain is, for loops that know their position.
     yield from (*meter, *explain_lines(annotations.body(key, _root(module, key)))) or PASS

@@ -16,7 +16,7 @@ from .framing import check_lines
 from .functions import annotate_functions, laid_out, pair
 from .helpers import HelperSource, read_helpers
 from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
-from .lower.place import Module
+from .lower.place import Module, path_comment
 from .names import Names
 from .options import Options
 from .prune import Piece, unquoted, used, words
@@ -222,7 +222,7 @@ def _measures(module: Module) -> Iterator[Code]:
         body = measures.inline(extent, fixed("value"), Depth(0, parameter=True), ())
         name = module.names.function(extent.label)
         lines: list[tuple[int, Code]] = [
-            (0, comment(extent.label.at.uri)),
+            (0, path_comment(extent.label.at)),
             (0, assemble("def measure{}(value: object, left: int, depth: int) -> int:", name)),
             *check_lines(body),
             (1, fixed("return left")),

@@ -175,6 +175,7 @@ def guarded(term: Code) -> Code:
     return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
 
 
+_NEVER_RETURN = ("too_long()", "pattern_subject_too_long()")
 _OPPOSITES = {
     "is not": "is",
     "not in": "in",
@@ -185,18 +186,55 @@ _OPPOSITES = {
     "<": ">=",
     ">": "<=",
 }
-_COMPARISON = re.compile(r"([^ ]+) (is not|not in|!=|is|in|==|<|>) ([^ ]+)\Z")
+_COMPARISON = re.compile(r'([^ ]+) (is not|not in|!=|is|in|==|<|>) ("(?:[^"\\]|\\.)*"|[^ "]+)\Z')
 
 
 def negated(term: Code) -> Code:
     """The opposite of the term."""
-    text = str.__str__(term)
+    text = _unwrapped(str.__str__(term))
     compared = _COMPARISON.match(text)
     if compared is not None:
         return Code(f"{compared[1]} {_OPPOSITES[compared[2]]} {compared[3]}")
-    if text.startswith("not ") and not any(word in text for word in (" or ", " and ", " if ")):
-        return Code(text.removeprefix("not "))
+    if text in _NEVER_RETURN:
+        return Code(text)
+    if text.startswith("not ") and len(_split(text, " or ")) == len(_split(text, " and ")) == 1:
+        rest = text.removeprefix("not ")
+        if _unwrapped(rest) != rest or " if " not in rest:
+            return Code(_unwrapped(rest))
+    # Each term's own opposite reads better than a negated pair of parentheses.
+    for word, joined in ((" or ", both), (" and ", either)):
+        terms = _split(text, word)
+        opposites = [negated(Code(term)) for term in terms] if len(terms) > 1 else []
+        if opposites and not any("not (" in opposite for opposite in opposites):
+            return joined(opposites)
     return Code(f"not {text}" if _CALL.match(text) is not None else f"not ({text})")
 
 
+def _unwrapped(text: str) -> str:
+    """The text without a pair of parentheses around all of it."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for mark in _MARKS.finditer(text):
+        depth += (mark[0] in "([{") - (mark[0] in ")]}")
+        if depth == 0:
+            return text[1:-1] if mark.end() == len(text) else text
+    return text
+
+
+def _split(text: str, word: str) -> list[str]:
+    """The terms that the operator joins outside of brackets and literals; the whole text where it is a choice."""
+    terms, depth, start = [], 0, 0
+    for mark in _MARKS.finditer(text):
+        found = mark[0]
+        depth += (found in "([{") - (found in ")]}")
+        if depth == 0 and found == " if ":
+            return [text]
+        if depth == 0 and found == word:
+            terms.append(text[start : mark.start()])
+            start = mark.end()
+    return [*terms, text[start:]]
+
+
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[()\[\]{}]| (?:or|and|if) ')
 _CALL = re.compile(r"[a-z_A-Z0-9]+(?:\([a-zA-Z_0-9, -]*\))?\Z")

@@ -10,7 +10,18 @@ from schemawright.generator.conditions import condition
 from schemawright.generator.location import Location
 from schemawright.generator.passes.work import PATTERN
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
-from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
+from schemawright.generator.statements import (
+    Body,
+    Fails,
+    Framed,
+    Line,
+    Loop,
+    Require,
+    Statement,
+    When,
+    is_cheap,
+    mentions,
+)
 
 from . import subschema as lowering
 from .array import branch_holds, held
@@ -159,7 +170,10 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
 
 
 def _member_loop(place: Place, body: Body) -> Loop:
-    head = assemble("for {}, {} in {}.items():", place.name, place.any_member().value, place.value)
+    item = place.any_member().value
+    head = assemble("for {}, {} in {}.items():", place.name, item, place.value)
+    if not mentions(body, item):
+        head = assemble("for {} in {}:", place.name, place.value)
     return Loop(head, head, body)
 
 

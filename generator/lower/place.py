@@ -137,6 +137,11 @@ class Module:
             self.functions.append(key)
 
 
+def path_comment(at: Location) -> Code:
+    """A comment with the place in the schema."""
+    return comment("# (the root)" if at.uri == "#" else at.uri)
+
+
 def fails(
     condition: Code, at: Location, message: str, place: Place, *, keyword: str | None = None, part: str | None = None
 ) -> Fails:
@@ -146,7 +151,7 @@ def fails(
     """
     told = at if part is None else at.child(part)
     report = assemble("report({})", violation(at, message, place, keyword=keyword, told=told))
-    return Fails(condition, comment(told.uri), report)
+    return Fails(condition, path_comment(told), report)
 
 
 def violation(
@@ -169,8 +174,8 @@ def located(walk: Walk, at: Location) -> Code:
 
 
 def origin(at: ir.Location) -> Origin:
-    """A comment with the place in the schema."""
-    return Origin(comment(at.uri))
+    """As a statement."""
+    return Origin(path_comment(at))
 
 
 def apply(
@@ -184,7 +189,7 @@ def apply(
     return Apply(
         assemble("check{}({}{})", name, place.value, meter),
         assemble("explain{}({}, {}, {}{})", name, place.value, path, found, meter),
-        comment(key.at.uri),
+        path_comment(key.at),
     )
 
 

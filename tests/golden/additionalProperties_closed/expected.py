@@ -120,7 +120,7 @@ NAMES__additionalProperties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
@@ -131,7 +131,7 @@ def check(value: object) -> bool:
     if "a" in value:
         value__a = value["a"]
         # #/properties/a/type
-        if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
+        if type(value__a) is not str or (len(value__a) > STRING_LIMIT and too_long()):
             return False
     if "b" in value:
         value__b = value["b"]
@@ -145,7 +145,7 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
@@ -155,7 +155,9 @@ def explain(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "a" in value:
             value__a = value["a"]
-            if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
+            if type(value__a) is not str or (
+                len(value__a) > STRING_LIMIT and too_long()
+            ):
                 report(
                     found,
                     path + "/a",
@@ -173,7 +175,7 @@ def explain(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an integer",
                 )
-        for name, item in value.items():
+        for name in value:
             if name != "a" and name != "b":
                 report(
                     found,
@@ -185,7 +187,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)

@@ -159,7 +159,7 @@ NAMES__properties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
@@ -178,7 +178,7 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
@@ -201,7 +201,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)

@@ -190,7 +190,7 @@ VALUES__enum: tuple[object, ...] = (
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/enum
     if (
@@ -204,7 +204,7 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if (
         (type(value) is not str or value != "1")
@@ -222,7 +222,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left = scan_object(value, left - len(value), depth)

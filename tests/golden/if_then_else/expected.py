@@ -160,7 +160,7 @@ NAMES__properties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
@@ -226,7 +226,7 @@ def check__if(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
@@ -285,7 +285,7 @@ def explain__else(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)

@@ -105,7 +105,7 @@ def too_long() -> NoReturn:
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not list:
@@ -116,10 +116,8 @@ def check(value: object) -> bool:
     if len(value) > 0:
         value__prefixItems__0 = value[0]
         # #/prefixItems/0/type
-        if (
-            type(value__prefixItems__0) is not str
-            or len(value__prefixItems__0) > STRING_LIMIT
-            and too_long()
+        if type(value__prefixItems__0) is not str or (
+            len(value__prefixItems__0) > STRING_LIMIT and too_long()
         ):
             return False
     if len(value) > 1:
@@ -137,7 +135,7 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not list:
         report(found, path, "#/type", "type", "must be an array")
@@ -146,10 +144,8 @@ def explain(value: object, path: str, found: Found) -> None:
             report(found, path, "#/minItems", "minItems", "must have at least 1 item")
         if len(value) > 0:
             value__prefixItems__0 = value[0]
-            if (
-                type(value__prefixItems__0) is not str
-                or len(value__prefixItems__0) > STRING_LIMIT
-                and too_long()
+            if type(value__prefixItems__0) is not str or (
+                len(value__prefixItems__0) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -182,7 +178,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is list:
         left -= len(value)

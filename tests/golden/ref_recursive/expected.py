@@ -222,7 +222,7 @@ NAMES__properties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
@@ -276,7 +276,7 @@ def check__defs__tree__properties__children(
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
@@ -342,7 +342,7 @@ def explain__defs__tree__properties__children(
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)

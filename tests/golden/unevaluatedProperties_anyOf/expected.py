@@ -233,7 +233,7 @@ def too_long() -> NoReturn:
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
@@ -244,10 +244,8 @@ def check(value: object) -> bool:
     if "kind" in value:
         value__kind = value["kind"]
         # #/properties/kind/type
-        if (
-            type(value__kind) is not str
-            or len(value__kind) > STRING_LIMIT
-            and too_long()
+        if type(value__kind) is not str or (
+            len(value__kind) > STRING_LIMIT and too_long()
         ):
             return False
     matches__anyOf__0 = check__anyOf__0(value)
@@ -255,7 +253,7 @@ def check(value: object) -> bool:
     # #/anyOf
     if not matches__anyOf__0 and not matches__anyOf__1:
         return False
-    for name, item in value.items():
+    for name in value:
         if (
             name != "kind"
             and (not matches__anyOf__0 or (name != "kind" and name != "x"))
@@ -303,7 +301,7 @@ def check__anyOf__1(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
@@ -314,10 +312,8 @@ def explain(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "kind" in value:
             value__kind = value["kind"]
-            if (
-                type(value__kind) is not str
-                or len(value__kind) > STRING_LIMIT
-                and too_long()
+            if type(value__kind) is not str or (
+                len(value__kind) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -353,7 +349,7 @@ def explain(value: object, path: str, found: Found) -> None:
                 )
         matches__anyOf__0 = len(found) > reported or matches__anyOf__0
         matches__anyOf__1 = len(found) > reported or matches__anyOf__1
-        for name, item in value.items():
+        for name in value:
             if (
                 name != "kind"
                 and (not matches__anyOf__0 or (name != "kind" and name != "x"))
@@ -435,7 +431,7 @@ def explain__anyOf__1(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)

@@ -15,14 +15,12 @@ from .conditions import environment
 from .framing import check_lines
 from .functions import annotate_functions, laid_out, pair
 from .helpers import HelperSource, read_helpers
-from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
+from .lower.measure import DEEPEST, UNLIMITED, Depth, Measures, is_bounded, needs_work
 from .lower.place import Module, path_comment
 from .names import Names
 from .options import Options
 from .prune import Piece, unquoted, used, words
 from .source import Code, assemble, comment, fixed, literal
-
-UNLIMITED = 2**62
 
 Part = TypeVar("Part")
 
@@ -207,8 +205,7 @@ def _is_measured(module: Module, key: ir.Key) -> bool:
     if limits.trusts_instances:
         return False
     extent = module.program.extents[key]
-    most = limits.max_instance_nodes or UNLIMITED
-    return needs_work(extent) and not is_bounded(extent, most)
+    return needs_work(extent) and not is_bounded(extent, limits)
 
 
 def _measures(module: Module) -> Iterator[Code]:

@@ -310,3 +310,33 @@ def test_a_wide_shallow_instance_is_counted_where_it_is_open(seed):
     assert runtime.compile(schema, limits=runtime.Limits(max_instance_nodes=total)).is_valid(instance)
     with pytest.raises(ExecutionFailure, match="too many values"):
         runtime.compile(schema, limits=runtime.Limits(max_instance_nodes=total - 1)).is_valid(instance)
+
+
+@pytest.mark.parametrize(
+    ("limits", "code"),
+    [
+        (runtime.Limits(max_instance_depth=1), "depth"),
+        (runtime.Limits(max_instance_nodes=3), "nodes"),
+        (runtime.Limits(max_string_length=2), "string_length"),
+    ],
+    ids=["depth", "nodes", "string"],
+)
+def test_a_closed_shape_that_is_larger_than_the_limits_is_counted(limits, code):
+    """What the schema bounds by itself is counted all the same where that bound is the larger one."""
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "string"}], "items": False}},
+        "additionalProperties": False,
+    }
+    instance = {"a": ["xxx", "y"]}
+    assert "measure" not in runtime.compile(schema).source
+    assert runtime.compile(schema).is_valid(instance)
+    assert outcome(runtime.compile(schema, limits=limits), instance) == code
+
+
+def outcome(validator: runtime.Validator, instance: Any) -> object:
+    """The verdict, or the code of the failure."""
+    try:
+        return validator.is_valid(instance)
+    except ExecutionFailure as failure:
+        return failure.code

@@ -68,7 +68,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -89,7 +89,7 @@ def is_unique(value: list[Any]) -> bool:
     known: dict[object, int] = {}
     same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, known, same, 128))
+        seen.add(identity(item, known, same, 400))
     return len(seen) == len(value)
 
 
@@ -143,6 +143,8 @@ def number_identity(value: Any) -> str:
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
+    if value == 0:
+        return hexadecimal(0)
     if abs(value.adjusted()) > 4300:
         exceeded("number")
     if value == value.to_integral_value():

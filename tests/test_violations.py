@@ -227,3 +227,17 @@ def test_a_mismatch_has_one_violation_at_least(limit):
     namespace = run_trusted(runtime.compile({"required": ["a", "b"]}).source.encode())
     assert len(namespace["violations"]({}, limit)) == 1
     assert namespace["violations"]({"a": 1, "b": 2}, limit) == []
+
+
+@pytest.mark.parametrize(
+    ("branches", "message"),
+    [
+        ([{"type": "string"}, {"type": "null"}], "must be a string or null"),
+        ([{"type": ["integer", "string"]}, {"type": "string"}], "must be a string or an integer"),
+        ([{"type": "string"}, {"type": "null", "title": "none"}], "must be a string or null"),
+        ([{"type": "string", "minLength": 1}, {"type": "null"}], "must match at least one of 2 subschemas"),
+    ],
+)
+def test_branches_that_are_types_alone_are_named(branches, message):
+    """What generators write for an optional value reads like a list of types."""
+    assert [violation.message for violation in runtime.compile({"anyOf": branches}).violations(1.5)] == [message]

@@ -11,7 +11,7 @@ def is_unique(value: list[Any]) -> bool:
     known: dict[object, int] = {}
     same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, known, same, 128))
+        seen.add(identity(item, known, same, 400))
     return len(seen) == len(value)
 
 
@@ -65,6 +65,8 @@ def number_identity(value: Any) -> str:
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
+    if value == 0:
+        return hexadecimal(0)
     if abs(value.adjusted()) > 4300:
         exceeded("number")
     if value == value.to_integral_value():

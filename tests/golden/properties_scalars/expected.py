@@ -53,7 +53,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -72,6 +72,8 @@ def is_multiple_of(value: Any, divisor: int | str) -> bool:
             exceeded("number")
         if type(divisor) is int:
             return value % divisor == 0
+    elif value == 0:
+        return True
     elif type(value) is Decimal and abs(value.adjusted()) > 4300:
         exceeded("number")
     exact = Fraction(repr(value)) if type(value) is float else Fraction(value)

@@ -2558,8 +2558,10 @@ def check__defs__CallToolRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/CallToolRequest/properties/jsonrpc/type
@@ -2673,8 +2675,10 @@ def check__defs__CancelTaskRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/CancelTaskRequest/properties/jsonrpc/type
@@ -2772,9 +2776,13 @@ def check__defs__CancelledNotificationParams(value: object) -> bool:
         value__requestId = value["requestId"]
         # #/$defs/RequestId/type
         if (
-            type(value__requestId) is not str
-            or (len(value__requestId) > STRING_LIMIT and too_long())
-        ) and (type(value__requestId) is not int and not is_integer(value__requestId)):
+            (
+                type(value__requestId) is not str
+                or (len(value__requestId) > STRING_LIMIT and too_long())
+            )
+            and type(value__requestId) is not int
+            and not is_integer(value__requestId)
+        ):
             return False
     if "_meta" in value:
         value__meta_x48c5e49d = value["_meta"]
@@ -3072,8 +3080,10 @@ def check__defs__CompleteRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/CompleteRequest/properties/jsonrpc/type
@@ -3191,8 +3201,10 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/CreateMessageRequest/properties/jsonrpc/type
@@ -3422,8 +3434,10 @@ def check__defs__ElicitRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ElicitRequest/properties/jsonrpc/type
@@ -3634,8 +3648,10 @@ def check__defs__ElicitRequest_overlay_1(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ElicitRequest_overlay_1/properties/jsonrpc/type
@@ -3887,8 +3903,10 @@ def check__defs__GetPromptRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/GetPromptRequest/properties/jsonrpc/type
@@ -3996,8 +4014,10 @@ def check__defs__GetTaskPayloadRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/GetTaskPayloadRequest/properties/jsonrpc/type
@@ -4056,8 +4076,10 @@ def check__defs__GetTaskRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/GetTaskRequest/properties/jsonrpc/type
@@ -4280,8 +4302,10 @@ def check__defs__InitializeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/InitializeRequest/properties/jsonrpc/type
@@ -4429,8 +4453,13 @@ def check__defs__JSONRPCErrorResponse(value: object) -> bool:
         value__id = value["id"]
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-        ) and (type(value__id) is not int and not is_integer(value__id)):
+            (
+                type(value__id) is not str
+                or (len(value__id) > STRING_LIMIT and too_long())
+            )
+            and type(value__id) is not int
+            and not is_integer(value__id)
+        ):
             return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/JSONRPCErrorResponse/properties/jsonrpc/type
@@ -4520,8 +4549,10 @@ def check__defs__JSONRPCRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/JSONRPCRequest/properties/jsonrpc/type
@@ -4579,8 +4610,10 @@ def check__defs__JSONRPCResultResponse(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/JSONRPCResultResponse/properties/jsonrpc/type
@@ -4676,8 +4709,10 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListPromptsRequest/properties/jsonrpc/type
@@ -4748,8 +4783,10 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListResourceTemplatesRequest/properties/jsonrpc/type
@@ -4822,8 +4859,10 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListResourcesRequest/properties/jsonrpc/type
@@ -4894,8 +4933,10 @@ def check__defs__ListRootsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListRootsRequest/properties/jsonrpc/type
@@ -4959,8 +5000,10 @@ def check__defs__ListTasksRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListTasksRequest/properties/jsonrpc/type
@@ -5061,8 +5104,10 @@ def check__defs__ListToolsRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ListToolsRequest/properties/jsonrpc/type
@@ -5446,8 +5491,10 @@ def check__defs__PaginatedRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/PaginatedRequest/properties/jsonrpc/type
@@ -5537,8 +5584,10 @@ def check__defs__PingRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/PingRequest/properties/jsonrpc/type
@@ -5701,10 +5750,12 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
     value__progressToken = value["progressToken"]
     # #/$defs/ProgressToken/type
     if (
-        type(value__progressToken) is not str
-        or (len(value__progressToken) > STRING_LIMIT and too_long())
-    ) and (
-        type(value__progressToken) is not int and not is_integer(value__progressToken)
+        (
+            type(value__progressToken) is not str
+            or (len(value__progressToken) > STRING_LIMIT and too_long())
+        )
+        and type(value__progressToken) is not int
+        and not is_integer(value__progressToken)
     ):
         return False
     if "total" in value:
@@ -5726,8 +5777,10 @@ def check__defs__ProgressNotificationParams(value: object) -> bool:
 # #/$defs/ProgressToken
 def check__defs__ProgressToken(value: object) -> bool:
     # #/$defs/ProgressToken/type
-    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
-        type(value) is not int and not is_integer(value)
+    if (
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
     ):
         return False
     return True
@@ -5930,8 +5983,10 @@ def check__defs__ReadResourceRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/ReadResourceRequest/properties/jsonrpc/type
@@ -6049,8 +6104,10 @@ def check__defs__Request(value: object) -> bool:
 # #/$defs/RequestId
 def check__defs__RequestId(value: object) -> bool:
     # #/$defs/RequestId/type
-    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
-        type(value) is not int and not is_integer(value)
+    if (
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
     ):
         return False
     return True
@@ -6922,8 +6979,10 @@ def check__defs__SetLevelRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/SetLevelRequest/properties/jsonrpc/type
@@ -7064,8 +7123,10 @@ def check__defs__SubscribeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/SubscribeRequest/properties/jsonrpc/type
@@ -7371,8 +7432,10 @@ def check__defs__Task_overlay_3(value: object) -> bool:
     value__ttl = value["ttl"]
     # #/$defs/Task_overlay_3/properties/ttl/type
     if (
-        type(value__ttl) is not int and not is_integer(value__ttl)
-    ) and value__ttl is not None:
+        type(value__ttl) is not int
+        and not is_integer(value__ttl)
+        and value__ttl is not None
+    ):
         return False
     return True
 
@@ -7855,8 +7918,13 @@ def check__defs__URLElicitationRequiredError(value: object) -> bool:
         value__id = value["id"]
         # #/$defs/RequestId/type
         if (
-            type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-        ) and (type(value__id) is not int and not is_integer(value__id)):
+            (
+                type(value__id) is not str
+                or (len(value__id) > STRING_LIMIT and too_long())
+            )
+            and type(value__id) is not int
+            and not is_integer(value__id)
+        ):
             return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/URLElicitationRequiredError/properties/jsonrpc/type
@@ -7889,8 +7957,10 @@ def check__defs__UnsubscribeRequest(value: object) -> bool:
     value__id = value["id"]
     # #/$defs/RequestId/type
     if (
-        type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long())
-    ) and (type(value__id) is not int and not is_integer(value__id)):
+        (type(value__id) is not str or (len(value__id) > STRING_LIMIT and too_long()))
+        and type(value__id) is not int
+        and not is_integer(value__id)
+    ):
         return False
     value__jsonrpc = value["jsonrpc"]
     # #/$defs/UnsubscribeRequest/properties/jsonrpc/type
@@ -8061,10 +8131,11 @@ def check__defs__CallToolRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8229,10 +8300,11 @@ def check__defs__CompleteRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8354,10 +8426,11 @@ def check__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8445,10 +8518,11 @@ def check__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8517,10 +8591,11 @@ def check__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8589,10 +8664,11 @@ def check__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8687,10 +8763,11 @@ def check__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8793,10 +8870,11 @@ def check__defs__InitializeRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8931,10 +9009,11 @@ def check__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -8983,10 +9062,11 @@ def check__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9019,10 +9099,11 @@ def check__defs__RequestParams__properties__meta_x48c5e49d(value: object) -> boo
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9071,10 +9152,11 @@ def check__defs__ResourceRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9256,10 +9338,11 @@ def check__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9280,10 +9363,11 @@ def check__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9304,10 +9388,11 @@ def check__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9519,10 +9604,11 @@ def check__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
         value__progressToken = value["progressToken"]
         # #/$defs/ProgressToken/type
         if (
-            type(value__progressToken) is not str
-            or (len(value__progressToken) > STRING_LIMIT and too_long())
-        ) and (
-            type(value__progressToken) is not int
+            (
+                type(value__progressToken) is not str
+                or (len(value__progressToken) > STRING_LIMIT and too_long())
+            )
+            and type(value__progressToken) is not int
             and not is_integer(value__progressToken)
         ):
             return False
@@ -9739,11 +9825,13 @@ def check__defs__ElicitResult__properties__content__additionalProperties(
     value: object,
 ) -> bool:
     # #/$defs/ElicitResult/properties/content/additionalProperties/anyOf
-    if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
-        value
-    ) and (
-        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
-        and (type(value) is not int and not is_number(value))
+    if (
+        not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
+            value
+        )
+        and (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_number(value)
         and type(value) is not bool
     ):
         return False
@@ -9755,11 +9843,13 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
     value: object,
 ) -> bool:
     # #/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf
-    if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
-        value
-    ) and (
-        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
-        and (type(value) is not int and not is_integer(value))
+    if (
+        not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
+            value
+        )
+        and (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
         and type(value) is not bool
     ):
         return False
@@ -10545,9 +10635,13 @@ def explain__defs__CallToolRequest(value: object, path: str, found: Found) -> No
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -10762,9 +10856,13 @@ def explain__defs__CancelTaskRequest(value: object, path: str, found: Found) -> 
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -10991,10 +11089,12 @@ def explain__defs__CancelledNotificationParams(
         if "requestId" in value:
             value__requestId = value["requestId"]
             if (
-                type(value__requestId) is not str
-                or (len(value__requestId) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__requestId) is not int and not is_integer(value__requestId)
+                (
+                    type(value__requestId) is not str
+                    or (len(value__requestId) > STRING_LIMIT and too_long())
+                )
+                and type(value__requestId) is not int
+                and not is_integer(value__requestId)
             ):
                 report(
                     found,
@@ -11490,9 +11590,13 @@ def explain__defs__CompleteRequest(value: object, path: str, found: Found) -> No
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -11724,9 +11828,13 @@ def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) 
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -12140,9 +12248,13 @@ def explain__defs__ElicitRequest(value: object, path: str, found: Found) -> None
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -12572,9 +12684,13 @@ def explain__defs__ElicitRequest_overlay_1(
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -13061,9 +13177,13 @@ def explain__defs__GetPromptRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -13281,9 +13401,13 @@ def explain__defs__GetTaskPayloadRequest(
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -13408,9 +13532,13 @@ def explain__defs__GetTaskRequest(value: object, path: str, found: Found) -> Non
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -13811,9 +13939,13 @@ def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> 
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14138,9 +14270,13 @@ def explain__defs__JSONRPCErrorResponse(value: object, path: str, found: Found) 
         if "id" in value:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14312,9 +14448,13 @@ def explain__defs__JSONRPCRequest(value: object, path: str, found: Found) -> Non
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14445,9 +14585,13 @@ def explain__defs__JSONRPCResultResponse(
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14648,9 +14792,13 @@ def explain__defs__ListPromptsRequest(value: object, path: str, found: Found) ->
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14795,9 +14943,13 @@ def explain__defs__ListResourceTemplatesRequest(
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -14946,9 +15098,13 @@ def explain__defs__ListResourcesRequest(value: object, path: str, found: Found) 
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -15087,9 +15243,13 @@ def explain__defs__ListRootsRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -15212,9 +15372,13 @@ def explain__defs__ListTasksRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -15407,9 +15571,13 @@ def explain__defs__ListToolsRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -16150,9 +16318,13 @@ def explain__defs__PaginatedRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -16302,9 +16474,13 @@ def explain__defs__PingRequest(value: object, path: str, found: Found) -> None:
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -16675,10 +16851,11 @@ def explain__defs__ProgressNotificationParams(
         else:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -16702,8 +16879,10 @@ def explain__defs__ProgressNotificationParams(
 
 # #/$defs/ProgressToken
 def explain__defs__ProgressToken(value: object, path: str, found: Found) -> None:
-    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
-        type(value) is not int and not is_integer(value)
+    if (
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
     ):
         report(
             found,
@@ -17065,9 +17244,13 @@ def explain__defs__ReadResourceRequest(value: object, path: str, found: Found) -
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -17301,8 +17484,10 @@ def explain__defs__Request(value: object, path: str, found: Found) -> None:
 
 # #/$defs/RequestId
 def explain__defs__RequestId(value: object, path: str, found: Found) -> None:
-    if (type(value) is not str or (len(value) > STRING_LIMIT and too_long())) and (
-        type(value) is not int and not is_integer(value)
+    if (
+        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
     ):
         report(
             found,
@@ -18904,9 +19089,13 @@ def explain__defs__SetLevelRequest(value: object, path: str, found: Found) -> No
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -19202,9 +19391,13 @@ def explain__defs__SubscribeRequest(value: object, path: str, found: Found) -> N
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -19842,8 +20035,10 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
         else:
             value__ttl = value["ttl"]
             if (
-                type(value__ttl) is not int and not is_integer(value__ttl)
-            ) and value__ttl is not None:
+                type(value__ttl) is not int
+                and not is_integer(value__ttl)
+                and value__ttl is not None
+            ):
                 report(
                     found,
                     path + "/ttl",
@@ -20770,9 +20965,13 @@ def explain__defs__URLElicitationRequiredError(
         if "id" in value:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -20830,9 +21029,13 @@ def explain__defs__UnsubscribeRequest(value: object, path: str, found: Found) ->
         else:
             value__id = value["id"]
             if (
-                type(value__id) is not str
-                or (len(value__id) > STRING_LIMIT and too_long())
-            ) and (type(value__id) is not int and not is_integer(value__id)):
+                (
+                    type(value__id) is not str
+                    or (len(value__id) > STRING_LIMIT and too_long())
+                )
+                and type(value__id) is not int
+                and not is_integer(value__id)
+            ):
                 report(
                     found,
                     path + "/id",
@@ -21203,10 +21406,11 @@ def explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -21424,10 +21628,11 @@ def explain__defs__CompleteRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -21662,10 +21867,11 @@ def explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -21799,10 +22005,11 @@ def explain__defs__ElicitRequestFormParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -21924,10 +22131,11 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__meta_x48c5e49d
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22049,10 +22257,11 @@ def explain__defs__ElicitRequestURLParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22200,10 +22409,11 @@ def explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22361,10 +22571,11 @@ def explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22531,10 +22742,11 @@ def explain__defs__PaginatedRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22599,10 +22811,11 @@ def explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22652,10 +22865,11 @@ def explain__defs__RequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -22720,10 +22934,11 @@ def explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -23004,10 +23219,11 @@ def explain__defs__SetLevelRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -23038,10 +23254,11 @@ def explain__defs__SubscribeRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -23072,10 +23289,11 @@ def explain__defs__TaskAugmentedRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -23423,10 +23641,11 @@ def explain__defs__UnsubscribeRequestParams__properties__meta_x48c5e49d(
         if "progressToken" in value:
             value__progressToken = value["progressToken"]
             if (
-                type(value__progressToken) is not str
-                or (len(value__progressToken) > STRING_LIMIT and too_long())
-            ) and (
-                type(value__progressToken) is not int
+                (
+                    type(value__progressToken) is not str
+                    or (len(value__progressToken) > STRING_LIMIT and too_long())
+                )
+                and type(value__progressToken) is not int
                 and not is_integer(value__progressToken)
             ):
                 report(
@@ -23730,11 +23949,13 @@ def explain__defs__ElicitRequestFormParams_overlay_1__properties__requestedSchem
 def explain__defs__ElicitResult__properties__content__additionalProperties(
     value: object, path: str, found: Found
 ) -> None:
-    if not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
-        value
-    ) and (
-        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
-        and (type(value) is not int and not is_number(value))
+    if (
+        not check__defs__ElicitResult__properties__content__additionalProperties__anyOf__0(
+            value
+        )
+        and (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_number(value)
         and type(value) is not bool
     ):
         if may_look_closer(found):
@@ -23766,11 +23987,13 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
 def explain__defs__ElicitResult_overlay_1__properties__content__additionalProperties(
     value: object, path: str, found: Found
 ) -> None:
-    if not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
-        value
-    ) and (
-        (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
-        and (type(value) is not int and not is_integer(value))
+    if (
+        not check__defs__ElicitResult_overlay_1__properties__content__additionalProperties__anyOf__0(
+            value
+        )
+        and (type(value) is not str or (len(value) > STRING_LIMIT and too_long()))
+        and type(value) is not int
+        and not is_integer(value)
         and type(value) is not bool
     ):
         if may_look_closer(found):

@@ -151,14 +151,14 @@ def either(terms: list[Code]) -> Code:
     """The terms joined by `or`."""
     if len(terms) == 1:
         return terms[0]
-    return Code(" or ".join(str.__str__(guarded(term)) for term in terms))
+    return Code(" or ".join(_guarded(str.__str__(term), " and ") for term in terms))
 
 
 def both(terms: list[Code]) -> Code:
     """The terms joined by `and`."""
     if len(terms) == 1:
         return terms[0]
-    return Code(" and ".join(str.__str__(guarded(term)) for term in terms))
+    return Code(" and ".join(_guarded(str.__str__(term), " or ") for term in terms))
 
 
 def added(terms: list[Code]) -> Code:
@@ -170,9 +170,9 @@ def added(terms: list[Code]) -> Code:
     )
 
 
-def guarded(term: Code) -> Code:
-    """The term, in parentheses where an operator inside it could bind less than what stands around it."""
-    return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
+def _guarded(text: str, other: str) -> str:
+    """The term, in parentheses where the other operator or a choice stands in it outside of brackets."""
+    return f"({text})" if len(_split(text, other)) > 1 or len(_split(text, " if ")) > 1 else text
 
 
 _NEVER_RETURN = ("too_long()", "pattern_subject_too_long()")
@@ -223,12 +223,12 @@ def _unwrapped(text: str) -> str:
 
 
 def _split(text: str, word: str) -> list[str]:
-    """The terms that the operator joins outside of brackets and literals; the whole text where it is a choice."""
+    """What the word stands between, outside of brackets and literals; a choice has no terms."""
     terms, depth, start = [], 0, 0
     for mark in _MARKS.finditer(text):
         found = mark[0]
         depth += (found in "([{") - (found in ")]}")
-        if depth == 0 and found == " if ":
+        if depth == 0 and found == " if " != word:
             return [text]
         if depth == 0 and found == word:
             terms.append(text[start : mark.start()])

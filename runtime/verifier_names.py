@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 
+from .clock import Clock
 from .helper_space import Table, table
 from .refusal import Refused
 
@@ -56,8 +57,9 @@ class Module:
     """What is known of the module so far."""
 
     helpers: frozenset[str]
+    clock: Clock
+    metered: dict[str, bool]  # function -> whether it takes depth and budget
     constants: dict[str, str] = field(default_factory=dict)  # name -> what it is
-    metered: dict[str, bool] = field(default_factory=dict)  # function -> whether it takes depth and budget
     calls: dict[str, list[Call]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     pattern_text: int = 0  # characters, classes counted wherever they stand

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TypeAlias
 
 from .trees import parsed
 from .verifier_names import Module, refuse
@@ -12,6 +13,8 @@ BUDGET = "[4096.0, 0.0]"
 _CALLED = re.compile(r"\bcheck(\w*)\(\s*instance(?:,\s*([0-9]{1,19}),)?")
 _MEASURED = re.compile(r"\bmeasure(\w*)\(\s*instance,\s*([0-9]{1,19}),\s*([0-9]{1,19})\s*\)")
 _NAMES = ("is_valid", "violations", "validate")
+
+Written: TypeAlias = tuple[ast.stmt, str]  # a statement with its text
 
 MATCHES = '''\
 def matches{suffix}(instance: object) -> bool:
@@ -45,40 +48,41 @@ def validate{suffix}(instance: object) -> None:
         raise ValidationError(found)'''
 
 
-def read_public(module: Module, nodes: list[ast.stmt], lines: list[str]) -> None:
+def read_public(module: Module, nodes: list[Written]) -> None:
     """A group of functions for each entry, then perhaps the entries; raises `Refused` for anything else."""
-    entries = nodes.pop() if nodes and type(nodes[-1]) is ast.Assign else None
+    entries = nodes.pop()[0] if nodes and type(nodes[-1][0]) is ast.Assign else None
     rows: dict[str, list[str]] = {}
     first = 0
     while first < len(nodes):
-        suffix, count = _group(module, nodes[first : first + 4], lines)
+        suffix, count = _group(module, nodes[first : first + 4])
         if suffix in rows:
-            refuse("a name is defined twice", nodes[first])
+            refuse("a name is defined twice", nodes[first][0])
         rows[suffix] = [name + suffix for name in (*_NAMES, "matches" if count == len(_NAMES) + 1 else "is_valid")]
         first += count
     module.used.update(("Found", "ValidationError", "ExecutionFailure"))
     if entries is not None:
         _read_entries(entries, rows)
     elif rows.keys() != {""}:
-        refuse("the public functions or the table of entries are missing", nodes[-1] if nodes else ast.Pass())
+        refuse("the public functions or the table of entries are missing", nodes[-1][0] if nodes else ast.Pass())
 
 
-def _group(module: Module, nodes: list[ast.stmt], lines: list[str]) -> tuple[str, int]:
+def _group(module: Module, nodes: list[Written]) -> tuple[str, int]:
     """What the names of the functions that start here end in, and how many they are."""
-    is_measured = type(nodes[0]) is ast.FunctionDef and nodes[0].name.startswith("matches")
+    first = nodes[0][0]
+    is_measured = type(first) is ast.FunctionDef and first.name.startswith("matches")
     layouts = (MATCHES, IS_VALID_MEASURED, VIOLATIONS, VALIDATE) if is_measured else (IS_VALID, VIOLATIONS, VALIDATE)
-    if len(nodes) < len(layouts) or type(nodes[0]) is not ast.FunctionDef:
-        refuse("the public functions are not complete", nodes[0])
-    suffix = nodes[0].name.removeprefix("matches" if is_measured else "is_valid")
-    values = _values(module, nodes[1] if is_measured else nodes[0], lines, suffix, is_measured=is_measured)
+    if len(nodes) < len(layouts) or type(first) is not ast.FunctionDef:
+        refuse("the public functions are not complete", first)
+    suffix = first.name.removeprefix("matches" if is_measured else "is_valid")
+    values = _values(module, nodes[1] if is_measured else nodes[0], suffix, is_measured=is_measured)
     for node, layout in zip(nodes, layouts, strict=False):
-        _compare(node, layout.format(**values), lines)
+        _compare(node, layout.format(**values))
     return suffix, len(layouts)
 
 
-def _values(module: Module, node: ast.stmt, lines: list[str], suffix: str, *, is_measured: bool) -> dict[str, str]:
+def _values(module: Module, is_valid: Written, suffix: str, *, is_measured: bool) -> dict[str, str]:
     """What the layouts leave open, found in `is_valid`; raises `Refused` where it does not fit to the module."""
-    written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    node, written = is_valid
     called, measured = _CALLED.search(written), _MEASURED.search(written)
     if called is None or (measured is None) is is_measured or suffix not in ("", called[1]):
         refuse("a public function is not the known one", node)
@@ -95,11 +99,10 @@ def _values(module: Module, node: ast.stmt, lines: list[str], suffix: str, *, is
     return values
 
 
-def _compare(node: ast.stmt, expected: str, lines: list[str]) -> None:
+def _compare(found: Written, expected: str) -> None:
     """As emitted, or (formatted) as the same tree."""
-    if "\n".join(lines[node.lineno - 1 : node.end_lineno]) == expected:
-        return
-    if ast.dump(node) != ast.dump(parsed(expected).body[0]):
+    node, written = found
+    if written != expected and ast.dump(node) != ast.dump(parsed(expected).body[0]):
         refuse("a public function is not the known one", node)
 
 

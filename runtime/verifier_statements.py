@@ -48,6 +48,7 @@ def block(scope: Scope, body: list[ast.stmt], env: Env) -> Env | None:
 
 
 def _statement(scope: Scope, node: ast.stmt, env: Env) -> Env | None:
+    scope.module.clock.step()
     kind = type(node)
     if kind is ast.If:
         return _if(scope, cast("ast.If", node), env)

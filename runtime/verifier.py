@@ -186,11 +186,10 @@ def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
         scope.module.helper("charge", node)
         scope.is_charged = True
         body = body[2:]
-    env: Env = {"value": ANY}
     if scope.role == "explain":
-        env["found"] = FOUND
-        block(scope, body, env)
+        block(scope, body, Env({"value": ANY, "found": FOUND}))
         return
+    env = Env({"value": ANY})
     last = body[-1] if body else None
     value = last.value if type(last) is ast.Return else None
     env = block(scope, body[:-1], env) or env

@@ -108,17 +108,15 @@ def _compare(found: Written, expected: str) -> None:
 
 def _read_entries(node: ast.stmt, rows: dict[str, list[str]]) -> None:
     """`ENTRIES`: every function is in it, and a row holds those of one entry."""
-    known = list(rows.values())
+    known = {tuple(row) for row in rows.values()}
     match node:
         case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=values), type_comment=None):
             names = [key.value for key in keys if type(key) is ast.Constant and type(key.value) is str]
-            found = [_names(value) for value in values]
-            is_complete = all(row in known for row in found) and all(row in found for row in known)
-            if is_complete and len(names) == len(keys) == len(set(names)):
+            if {_names(value) for value in values} == known and len(names) == len(keys) == len(set(names)):
                 return
     refuse("the table of entries is not the known one", node)
 
 
-def _names(row: ast.expr) -> list[str]:
+def _names(row: ast.expr) -> tuple[str, ...]:
     elements = row.elts if type(row) is ast.Tuple else []
-    return [element.id for element in elements if type(element) is ast.Name] if elements else []
+    return tuple(element.id for element in elements if type(element) is ast.Name)

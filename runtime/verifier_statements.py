@@ -89,7 +89,7 @@ def _for(scope: Scope, node: ast.For, env: Env) -> Env:
     targets = _loop_targets(scope, node.target, node.iter, env)
     env = without(env, {*targets, *bound_in(node.body)})
     scope.loops += 1
-    inside = {**env, **{name: bits | scope.loops << LEVEL for name, bits in targets.items()}}
+    inside = env.having({name: bits | scope.loops << LEVEL for name, bits in targets.items()})
     block(scope, node.body, inside)
     scope.loops -= 1
     return env

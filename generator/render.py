@@ -64,7 +64,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     # Two entries may mean one subschema: it has one set of functions.
     faces = {_suffix(module, name, key): (name, key) for name, key in program.entries.items()}
     public = [_public(module, name, key) for name, key in faces.values()]
-    parts = Parts(
+    parts, named = Parts(
         checks=[check for check, _ in pairs],
         explains=[explain for _, explain in pairs],
         annotates=annotates,
@@ -86,7 +86,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             schema_digest=literal(binding.schema_digest),
             options_digest=literal(binding.options_digest),
             dialect=literal(binding.dialect),
-            limits=list(_limit_constants(module, parts)),
+            limits=list(_limit_constants(module, named)),
             helpers=[Code(helper.text) for helper in parts.helpers if helper.text],
             constants=parts.constants,
             checks=parts.checks,
@@ -121,18 +121,18 @@ class Parts:
     constants: list[Code]
     helpers: list[HelperSource]
 
-    def pruned(self, public: list[Code]) -> Parts:
-        """Only what the public functions use."""
+    def pruned(self, public: list[Code]) -> tuple[Parts, set[str]]:
+        """Only what the public functions use, and every name that then occurs."""
         codes = [*self.checks, *self.explains, *self.annotates, *self.measures, *self.constants]
-        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), unquoted(code)) for code in codes]
-        pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
-        kept = used(pieces, map(str.__str__, public))
+        pieces = [Piece(_defined(code), words(unquoted(code))) for code in codes]
+        pieces += [Piece(helper.names, helper.words) for helper in self.helpers]
+        kept, named = used(pieces, map(str.__str__, public))
         chosen = iter(range(len(pieces)))
 
         def keep(parts: list[Part]) -> list[Part]:
             return [part for part in parts if next(chosen) in kept]
 
-        return Parts(
+        parts = Parts(
             keep(self.checks),
             keep(self.explains),
             keep(self.annotates),
@@ -140,6 +140,12 @@ class Parts:
             keep(self.constants),
             keep(self.helpers),
         )
+        return parts, named
+
+
+def _defined(code: Code) -> frozenset[str]:
+    found = _DEFINED.search(code)
+    return frozenset() if found is None else frozenset({found[1]})
 
 
 def _imports(helpers: list[HelperSource]) -> list[Code]:
@@ -147,10 +153,7 @@ def _imports(helpers: list[HelperSource]) -> list[Code]:
     return [Code(line) for line in sorted(found, key=lambda line: (line.split()[1], line))]
 
 
-def _limit_constants(module: Module, parts: Parts) -> Iterator[Code]:
-    codes = [*parts.checks, *parts.explains, *parts.annotates, *parts.measures]
-    texts = [*map(unquoted, codes), *(helper.text for helper in parts.helpers)]
-    named = {name for text in texts for name in words(text)}
+def _limit_constants(module: Module, named: set[str]) -> Iterator[Code]:
     if "STRING_LIMIT" in named:
         yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
     if "DEADLINE" in named:

@@ -113,12 +113,12 @@ def _read(module: Module, parts: Parts) -> tuple[CodeType, ...]:
     if module.calls.keys() != module.metered.keys():
         raise Refused("a function is not where the others are")
     read_public(module, progress.public.copy())
-    for node, _ in progress.public:
-        if type(node) is ast.FunctionDef:
-            _strip(node)
-            del node.body[0]  # the docstring, which was compared as well
+    for function in progress.public:
+        if type(function.node) is ast.FunctionDef:
+            _strip(function.node)
+            del function.node.body[0]  # the docstring, which was compared as well
     check_calls(module)
-    code.append(compiled(ast.Module([node for node, _ in progress.public], [])))
+    code.append(compiled(ast.Module([written.node for written in progress.public], [])))
     return tuple(code)
 
 
@@ -133,7 +133,7 @@ def _read_piece(module: Module, progress: _Progress, tree: ast.Module, text: str
         if progress.public or (type(node) is ast.FunctionDef and not _FUNCTION.fullmatch(node.name)):
             lines = lines or text.split("\n")
             written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
-            progress.public.append((ast.increment_lineno(node, line - 1), written))
+            progress.public.append(Written(node, written, line + node.lineno - 1))
             continue
         if type(node) is ast.FunctionDef:
             progress.has_functions = True

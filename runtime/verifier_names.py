@@ -135,9 +135,9 @@ def held(node: ast.AST, env: Env, allowed: int) -> str:
     """The name of a local that holds nothing but what is allowed; raises `Refused`."""
     if type(node) is not ast.Name:
         refuse("something else stands where a local must", node)
-    if node.id not in env:
+    bits = env.get(node.id, GONE)
+    if bits == GONE:
         refuse("a name is used that is not bound here", node)
-    bits = env.get(node.id)
     if bits & BITS & ~allowed:
         refuse("a local may hold another type than this use allows", node)
     return node.id

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TypeAlias
+from dataclasses import dataclass
 
+from .refusal import Refused
 from .trees import parsed
-from .verifier_names import Module, refuse
+from .verifier_names import Module
 
 BUDGET = "[4096.0, 0.0]"
 _CALLED = re.compile(r"\bcheck(\w*)\(\s*instance(?:,\s*([0-9]{1,19}),)?")
 _MEASURED = re.compile(r"\bmeasure(\w*)\(\s*instance,\s*([0-9]{1,19}),\s*([0-9]{1,19})\s*\)")
 _NAMES = ("is_valid", "violations", "validate")
 
-Written: TypeAlias = tuple[ast.stmt, str]  # a statement with its text
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A statement with its text, and the line that it starts in."""
+
+    node: ast.stmt
+    text: str
+    line: int
+
 
 MATCHES = '''\
 def matches{suffix}(instance: object) -> bool:
@@ -50,29 +59,29 @@ def validate{suffix}(instance: object) -> None:
 
 def read_public(module: Module, nodes: list[Written]) -> None:
     """A group of functions for each entry, then perhaps the entries; raises `Refused` for anything else."""
-    entries = nodes.pop()[0] if nodes and type(nodes[-1][0]) is ast.Assign else None
+    entries = nodes.pop() if nodes and type(nodes[-1].node) is ast.Assign else None
     rows: dict[str, list[str]] = {}
     first = 0
     while first < len(nodes):
         suffix, count = _group(module, nodes[first : first + 4])
         if suffix in rows:
-            refuse("a name is defined twice", nodes[first][0])
+            raise Refused("a name is defined twice", nodes[first].line)
         rows[suffix] = [name + suffix for name in (*_NAMES, "matches" if count == len(_NAMES) + 1 else "is_valid")]
         first += count
     module.used.update(("Found", "ValidationError", "ExecutionFailure"))
     if entries is not None:
         _read_entries(entries, rows)
     elif rows.keys() != {""}:
-        refuse("the public functions or the table of entries are missing", nodes[-1][0] if nodes else ast.Pass())
+        raise Refused("the public functions or the table of entries are missing", nodes[-1].line if nodes else 0)
 
 
 def _group(module: Module, nodes: list[Written]) -> tuple[str, int]:
     """What the names of the functions that start here end in, and how many they are."""
-    first = nodes[0][0]
+    first = nodes[0].node
     is_measured = type(first) is ast.FunctionDef and first.name.startswith("matches")
     layouts = (MATCHES, IS_VALID_MEASURED, VIOLATIONS, VALIDATE) if is_measured else (IS_VALID, VIOLATIONS, VALIDATE)
     if len(nodes) < len(layouts) or type(first) is not ast.FunctionDef:
-        refuse("the public functions are not complete", first)
+        raise Refused("the public functions are not complete", nodes[0].line)
     suffix = first.name.removeprefix("matches" if is_measured else "is_valid")
     values = _values(module, nodes[1] if is_measured else nodes[0], suffix, is_measured=is_measured)
     for node, layout in zip(nodes, layouts, strict=False):
@@ -82,18 +91,17 @@ def _group(module: Module, nodes: list[Written]) -> tuple[str, int]:
 
 def _values(module: Module, is_valid: Written, suffix: str, *, is_measured: bool) -> dict[str, str]:
     """What the layouts leave open, found in `is_valid`; raises `Refused` where it does not fit to the module."""
-    node, written = is_valid
-    called, measured = _CALLED.search(written), _MEASURED.search(written)
+    called, measured = _CALLED.search(is_valid.text), _MEASURED.search(is_valid.text)
     if called is None or (measured is None) is is_measured or suffix not in ("", called[1]):
-        refuse("a public function is not the known one", node)
+        raise Refused("a public function is not the known one", is_valid.line)
     function, depth = called[1], called[2]
     for name in (f"check{function}", f"explain{function}"):
         if module.metered.get(name) is not bool(depth):
-            refuse("a public function is not the known one", node)
+            raise Refused("a public function is not the known one", is_valid.line)
     values = {"suffix": suffix, "function": function, "meter": f", {depth}, {BUDGET}" if depth else ""}
     if measured is not None:
         if f"measure{measured[1]}" not in module.metered:
-            refuse("a public function is not the known one", node)
+            raise Refused("a public function is not the known one", is_valid.line)
         module.used.add("exceeded")
         values["measured"] = f"measure{measured[1]}(instance, {measured[2]}, {measured[3]})"
     return values
@@ -101,20 +109,19 @@ def _values(module: Module, is_valid: Written, suffix: str, *, is_measured: bool
 
 def _compare(found: Written, expected: str) -> None:
     """As emitted, or (formatted) as the same tree."""
-    node, written = found
-    if written != expected and ast.dump(node) != ast.dump(parsed(expected).body[0]):
-        refuse("a public function is not the known one", node)
+    if found.text != expected and ast.dump(found.node) != ast.dump(parsed(expected).body[0]):
+        raise Refused("a public function is not the known one", found.line)
 
 
-def _read_entries(node: ast.stmt, rows: dict[str, list[str]]) -> None:
+def _read_entries(entries: Written, rows: dict[str, list[str]]) -> None:
     """`ENTRIES`: every function is in it, and a row holds those of one entry."""
     known = {tuple(row) for row in rows.values()}
-    match node:
+    match entries.node:
         case ast.Assign(targets=[ast.Name(id="ENTRIES")], value=ast.Dict(keys=keys, values=values), type_comment=None):
             names = [key.value for key in keys if type(key) is ast.Constant and type(key.value) is str]
             if {_names(value) for value in values} == known and len(names) == len(keys) == len(set(names)):
                 return
-    refuse("the table of entries is not the known one", node)
+    raise Refused("the table of entries is not the known one", entries.line)
 
 
 def _names(row: ast.expr) -> tuple[str, ...]:

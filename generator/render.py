@@ -55,6 +55,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     module.use("report")
     module.use("pointer")
     for key in module.functions:  # grows while the functions are written
+        clock.check()
         pairs.append(pair(module, key))
         size += sum(map(len, pairs[-1]))
         if size > options.limits.max_source_bytes:
@@ -72,6 +73,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
         constants=[_constant(name, value) for name, value in sorted(module.constants.items())],
         helpers=list(read_helpers(module.helpers)),
     ).pruned(public)
+    clock.check()
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
     text = (

@@ -4,7 +4,7 @@
 # dialect: http://json-schema.org/draft-07/schema
 from decimal import Decimal
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -14,6 +14,7 @@ OPTIONS_DIGEST = (
     "sha256:03dec99986768b14880ade63e979e3db3ebe4dd79167d16af2fdfdae4509a857"
 )
 DIALECT = "http://json-schema.org/draft-07/schema"
+DEPTH_LIMIT = 400
 DEADLINE = 5.0
 
 
@@ -21,18 +22,22 @@ DEADLINE = 5.0
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
 
 
 def charge(depth: int, budget: list[float]) -> None:
-    """Depth is bounded, and the clock is read once per slice of work."""
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
     if depth < 0:
         exceeded("depth")
     now = monotonic()
@@ -41,6 +46,14 @@ def charge(depth: int, budget: list[float]) -> None:
     elif now > budget[1]:
         exceeded("deadline")
     budget[0] = 4096.0
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -54,7 +67,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -68,13 +81,14 @@ def is_integer(value: object) -> bool:
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
     known: dict[object, int] = {}
     same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, known, same, 128))
+        seen.add(identity(item, known, same, 400))
     return len(seen) == len(value)
 
 
@@ -101,7 +115,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:
@@ -128,6 +142,8 @@ def number_identity(value: Any) -> str:
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
+    if value == 0:
+        return hexadecimal(0)
     if abs(value.adjusted()) > 4300:
         exceeded("number")
     if value == value.to_integral_value():
@@ -167,12 +183,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -237,6 +253,13 @@ def progress(found: Found) -> tuple[int, int, int]:
 WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
+def spend(price: int, depth: int, budget: list[float]) -> None:
+    """Pays for work that a large instance multiplies, before it is done."""
+    budget[0] -= price
+    if budget[0] < 0:
+        charge(depth, budget)
+
+
 # ---- constants of this schema
 STRINGS__definitions__simpleTypes__enum = frozenset(
     {
@@ -266,9 +289,9 @@ TYPES__properties = {
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 47
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/type
@@ -375,11 +398,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if kind is not None and (type(item) is not kind):
                 return False
         if "additionalItems" in value:
-            # #
+            # # (the root)
             if not check(value["additionalItems"], depth - 1, budget):
                 return False
         if "additionalProperties" in value:
-            # #
+            # # (the root)
             if not check(value["additionalProperties"], depth - 1, budget):
                 return False
         if "allOf" in value:
@@ -391,7 +414,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not check__definitions__schemaArray(value["anyOf"], depth - 1, budget):
                 return False
         if "contains" in value:
-            # #
+            # # (the root)
             if not check(value["contains"], depth - 1, budget):
                 return False
         if "definitions" in value:
@@ -407,11 +430,11 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             ):
                 return False
         if "else" in value:
-            # #
+            # # (the root)
             if not check(value["else"], depth - 1, budget):
                 return False
         if "if" in value:
-            # #
+            # # (the root)
             if not check(value["if"], depth - 1, budget):
                 return False
         if "items" in value:
@@ -419,7 +442,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             if not check__properties__items(value["items"], depth - 1, budget):
                 return False
         if "not" in value:
-            # #
+            # # (the root)
             if not check(value["not"], depth - 1, budget):
                 return False
         if "oneOf" in value:
@@ -439,7 +462,7 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             ):
                 return False
         if "propertyNames" in value:
-            # #
+            # # (the root)
             if not check(value["propertyNames"], depth - 1, budget):
                 return False
         if "required" in value:
@@ -447,20 +470,22 @@ def check(value: object, depth: int, budget: list[float]) -> bool:
             # #/definitions/stringArray/type
             if type(value__required) is not list:
                 return False
+            spend(4096, depth, budget)
             # #/definitions/stringArray/uniqueItems
             if not is_unique(value__required):
                 return False
+            spend(3 * len(value__required), depth, budget)
             for item__required in value__required:
                 # #/definitions/stringArray/items/type
                 if type(item__required) is not str:
                     return False
         if "then" in value:
-            # #
+            # # (the root)
             if not check(value["then"], depth - 1, budget):
                 return False
         if "type" in value:
             # #/properties/type
-            if not check__properties__type(value["type"]):
+            if not check__properties__type(value["type"], depth - 1, budget):
                 return False
     return True
 
@@ -476,7 +501,7 @@ def check__definitions__schemaArray(
     if len(value) < 1:
         return False
     for item in value:
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -490,7 +515,7 @@ def check__properties__definitions(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -503,6 +528,7 @@ def check__properties__dependencies(
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
+    spend(11 * len(value), depth, budget)
     for name, item in value.items():
         # #/properties/dependencies/additionalProperties
         if not check__properties__dependencies__additionalProperties(
@@ -530,7 +556,7 @@ def check__properties__patternProperties(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
@@ -544,18 +570,18 @@ def check__properties__properties(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check(item, depth - 1, budget):
             return False
     return True
 
 
 # #/properties/type
-def check__properties__type(value: object) -> bool:
+def check__properties__type(value: object, depth: int, budget: list[float]) -> bool:
     # #/properties/type/anyOf
     if (
         type(value) is not str or value not in STRINGS__definitions__simpleTypes__enum
-    ) and not check__properties__type__anyOf__1(value):
+    ) and not check__properties__type__anyOf__1(value, depth, budget):
         return False
     return True
 
@@ -565,22 +591,28 @@ def check__properties__dependencies__additionalProperties(
     value: object, depth: int, budget: list[float]
 ) -> bool:
     # #/properties/dependencies/additionalProperties/anyOf
-    if not check(value, depth, budget) and not check__definitions__stringArray(value):
+    if not check(value, depth, budget) and not check__definitions__stringArray(
+        value, depth, budget
+    ):
         return False
     return True
 
 
 # #/properties/type/anyOf/1
-def check__properties__type__anyOf__1(value: object) -> bool:
+def check__properties__type__anyOf__1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/properties/type/anyOf/1/type
     if type(value) is not list:
         return False
     # #/properties/type/anyOf/1/minItems
     if len(value) < 1:
         return False
+    spend(4096, depth, budget)
     # #/properties/type/anyOf/1/uniqueItems
     if not is_unique(value):
         return False
+    spend(4 * len(value), depth, budget)
     for item in value:
         # #/definitions/simpleTypes/enum
         if type(item) is not str or item not in STRINGS__definitions__simpleTypes__enum:
@@ -589,13 +621,17 @@ def check__properties__type__anyOf__1(value: object) -> bool:
 
 
 # #/definitions/stringArray
-def check__definitions__stringArray(value: object) -> bool:
+def check__definitions__stringArray(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/definitions/stringArray/type
     if type(value) is not list:
         return False
+    spend(4096, depth, budget)
     # #/definitions/stringArray/uniqueItems
     if not is_unique(value):
         return False
+    spend(3 * len(value), depth, budget)
     for item in value:
         # #/definitions/stringArray/items/type
         if type(item) is not str:
@@ -604,11 +640,11 @@ def check__definitions__stringArray(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 47
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
@@ -1009,6 +1045,7 @@ def explain(
                         "must be an array",
                     )
                 else:
+                    spend(4096, depth, budget)
                     if not is_unique(value__required):
                         report(
                             found,
@@ -1017,6 +1054,7 @@ def explain(
                             "uniqueItems",
                             "must not have two equal items",
                         )
+                    spend(3 * len(value__required), depth, budget)
                     for index__required, item__required in enumerate(value__required):
                         if type(item__required) is not str:
                             report(
@@ -1039,7 +1077,9 @@ def explain(
                         "must be a string",
                     )
             if "type" in value:
-                explain__properties__type(value["type"], path + "/type", found)
+                explain__properties__type(
+                    value["type"], path + "/type", found, depth - 1, budget
+                )
             if "uniqueItems" in value:
                 value__uniqueItems = value["uniqueItems"]
                 if type(value__uniqueItems) is not bool:
@@ -1095,6 +1135,7 @@ def explain__properties__dependencies(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
         )
     else:
+        spend(11 * len(value), depth, budget)
         for name, item in value.items():
             explain__properties__dependencies__additionalProperties(
                 item, pointer(path, name), found, depth - 1, budget
@@ -1161,13 +1202,15 @@ def explain__properties__properties(
 
 
 # #/properties/type
-def explain__properties__type(value: object, path: str, found: Found) -> None:
+def explain__properties__type(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if (
         type(value) is not str or value not in STRINGS__definitions__simpleTypes__enum
-    ) and not check__properties__type__anyOf__1(value):
+    ) and not check__properties__type__anyOf__1(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 1)
-            explain__properties__type__anyOf__1(value, path, tried[0])
+            explain__properties__type__anyOf__1(value, path, tried[0], depth, budget)
             report_closest(
                 found,
                 path,
@@ -1192,11 +1235,13 @@ def explain__properties__type(value: object, path: str, found: Found) -> None:
 def explain__properties__dependencies__additionalProperties(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    if not check(value, depth, budget) and not check__definitions__stringArray(value):
+    if not check(value, depth, budget) and not check__definitions__stringArray(
+        value, depth, budget
+    ):
         if may_look_closer(found):
             tried = attempts(found, 2)
             explain(value, path, tried[0], depth, budget)
-            explain__definitions__stringArray(value, path, tried[1])
+            explain__definitions__stringArray(value, path, tried[1], depth, budget)
             report_closest(
                 found,
                 path,
@@ -1218,7 +1263,9 @@ def explain__properties__dependencies__additionalProperties(
 
 
 # #/properties/type/anyOf/1
-def explain__properties__type__anyOf__1(value: object, path: str, found: Found) -> None:
+def explain__properties__type__anyOf__1(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not list:
         report(
             found, path, "#/properties/type/anyOf/1/type", "type", "must be an array"
@@ -1232,6 +1279,7 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
                 "minItems",
                 "must have at least 1 item",
             )
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -1240,6 +1288,7 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(4 * len(value), depth, budget)
         for index, item in enumerate(value):
             if (
                 type(item) is not str
@@ -1255,12 +1304,15 @@ def explain__properties__type__anyOf__1(value: object, path: str, found: Found) 
 
 
 # #/definitions/stringArray
-def explain__definitions__stringArray(value: object, path: str, found: Found) -> None:
+def explain__definitions__stringArray(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not list:
         report(
             found, path, "#/definitions/stringArray/type", "type", "must be an array"
         )
     else:
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -1269,6 +1321,7 @@ def explain__definitions__stringArray(value: object, path: str, found: Found) ->
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(3 * len(value), depth, budget)
         for index, item in enumerate(value):
             if type(item) is not str:
                 report(
@@ -1282,16 +1335,27 @@ def explain__definitions__stringArray(value: object, path: str, found: Found) ->
 
 # ---- public
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check(instance, 400, [4096.0, 0.0])
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check(instance, DEPTH_LIMIT, [4096.0, 0.0])
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found, 400, [4096.0, 0.0])
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

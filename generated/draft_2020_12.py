@@ -5,7 +5,7 @@
 from decimal import Decimal
 import re
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -15,6 +15,7 @@ OPTIONS_DIGEST = (
     "sha256:c1162507cd009651075d7979f9ba7a8453659b3dc3954941fdf1b1831eabd737"
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DEPTH_LIMIT = 400
 DEADLINE = 5.0
 
 
@@ -22,18 +23,22 @@ DEADLINE = 5.0
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
 
 
 def charge(depth: int, budget: list[float]) -> None:
-    """Depth is bounded, and the clock is read once per slice of work."""
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
     if depth < 0:
         exceeded("depth")
     now = monotonic()
@@ -42,6 +47,14 @@ def charge(depth: int, budget: list[float]) -> None:
     elif now > budget[1]:
         exceeded("deadline")
     budget[0] = 4096.0
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -55,7 +68,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -69,13 +82,14 @@ def is_integer(value: object) -> bool:
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
     known: dict[object, int] = {}
     same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, known, same, 128))
+        seen.add(identity(item, known, same, 400))
     return len(seen) == len(value)
 
 
@@ -102,7 +116,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:
@@ -129,6 +143,8 @@ def number_identity(value: Any) -> str:
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
+    if value == 0:
+        return hexadecimal(0)
     if abs(value.adjusted()) > 4300:
         exceeded("number")
     if value == value.to_integral_value():
@@ -168,12 +184,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -238,6 +254,13 @@ def progress(found: Found) -> tuple[int, int, int]:
 WRONG = {"const": 3, "enum": 2, "type": 1}
 
 
+def spend(price: int, depth: int, budget: list[float]) -> None:
+    """Pays for work that a large instance multiplies, before it is done."""
+    budget[0] -= price
+    if budget[0] < 0:
+        charge(depth, budget)
+
+
 # ---- constants of this schema
 PATTERN__document__x048e3dcd__defs__anchorString__pattern = re.compile(
     "[A-Z_a-z][\\-.0-9A-Z_a-z]*", re.ASCII
@@ -259,9 +282,9 @@ STRINGS__document__x4a047419__defs__simpleTypes__enum = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 92
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/type
@@ -308,13 +331,13 @@ def check__scope__x8eca524e(value: object, depth: int, budget: list[float]) -> b
     if not check__document__x2e5e1a6e__scope__x8eca524e(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/validation#
-    if not check__document__x4a047419(value):
+    if not check__document__x4a047419(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/meta-data#
-    if not check__document__x714bfc9e(value):
+    if not check__document__x714bfc9e(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/format-annotation#
-    if not check__document__x24ec97f8(value):
+    if not check__document__x24ec97f8(value, depth, budget):
         return False
     # https://json-schema.org/draft/2020-12/meta/content#
     return check__document__xa9f87f1f__scope__x8eca524e(value, depth, budget)
@@ -328,7 +351,7 @@ def check__properties__definitions__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -341,6 +364,7 @@ def check__properties__dependencies__scope__x8eca524e(
     # #/properties/dependencies/type
     if type(value) is not dict:
         return False
+    spend(11 * len(value), depth, budget)
     for name, item in value.items():
         # #/properties/dependencies/additionalProperties
         if not check__properties__dependencies__additionalProperties__scope__x8eca524e(
@@ -412,12 +436,14 @@ def check__document__x048e3dcd__scope__x8eca524e(
                 return False
         if "$id" in value:
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-            if not check__document__x048e3dcd__properties__id_xec4918e4(value["$id"]):
+            if not check__document__x048e3dcd__properties__id_xec4918e4(
+                value["$id"], depth - 1, budget
+            ):
                 return False
         if "$vocabulary" in value:
             # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
             if not check__document__x048e3dcd__properties__vocabulary_x6b801f91(
-                value["$vocabulary"]
+                value["$vocabulary"], depth - 1, budget
             ):
                 return False
     return True
@@ -432,7 +458,7 @@ def check__document__xafc59ffe__scope__x8eca524e(
         return False
     if type(value) is dict:
         if "additionalProperties" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["additionalProperties"], depth - 1, budget
             ):
@@ -450,7 +476,7 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "contains" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["contains"], depth - 1, budget):
                 return False
         if "dependentSchemas" in value:
@@ -460,19 +486,19 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "else" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["else"], depth - 1, budget):
                 return False
         if "if" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["if"], depth - 1, budget):
                 return False
         if "items" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["items"], depth - 1, budget):
                 return False
         if "not" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["not"], depth - 1, budget):
                 return False
         if "oneOf" in value:
@@ -500,11 +526,11 @@ def check__document__xafc59ffe__scope__x8eca524e(
             ):
                 return False
         if "propertyNames" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["propertyNames"], depth - 1, budget):
                 return False
         if "then" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["then"], depth - 1, budget):
                 return False
     return True
@@ -519,13 +545,13 @@ def check__document__x2e5e1a6e__scope__x8eca524e(
         return False
     if type(value) is dict:
         if "unevaluatedItems" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["unevaluatedItems"], depth - 1, budget
             ):
                 return False
         if "unevaluatedProperties" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(
                 value["unevaluatedProperties"], depth - 1, budget
             ):
@@ -534,7 +560,7 @@ def check__document__x2e5e1a6e__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#
-def check__document__x4a047419(value: object) -> bool:
+def check__document__x4a047419(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -661,7 +687,7 @@ def check__document__x4a047419(value: object) -> bool:
         if "dependentRequired" in value:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
             if not check__document__x4a047419__properties__dependentRequired(
-                value["dependentRequired"]
+                value["dependentRequired"], depth - 1, budget
             ):
                 return False
         if "required" in value:
@@ -669,22 +695,26 @@ def check__document__x4a047419(value: object) -> bool:
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
             if type(value__required) is not list:
                 return False
+            spend(4096, depth, budget)
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
             if not is_unique(value__required):
                 return False
+            spend(3 * len(value__required), depth, budget)
             for item__required in value__required:
                 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
                 if type(item__required) is not str:
                     return False
         if "type" in value:
             # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
-            if not check__document__x4a047419__properties__type(value["type"]):
+            if not check__document__x4a047419__properties__type(
+                value["type"], depth - 1, budget
+            ):
                 return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/meta-data#
-def check__document__x714bfc9e(value: object) -> bool:
+def check__document__x714bfc9e(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/meta-data#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -723,7 +753,7 @@ def check__document__x714bfc9e(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/format-annotation#
-def check__document__x24ec97f8(value: object) -> bool:
+def check__document__x24ec97f8(value: object, depth: int, budget: list[float]) -> bool:
     # https://json-schema.org/draft/2020-12/meta/format-annotation#/type
     if type(value) is not dict and type(value) is not bool:
         return False
@@ -755,7 +785,7 @@ def check__document__xa9f87f1f__scope__x8eca524e(
             if type(value__contentMediaType) is not str:
                 return False
         if "contentSchema" in value:
-            # #
+            # # (the root)
             if not check__scope__x8eca524e(value["contentSchema"], depth - 1, budget):
                 return False
     return True
@@ -768,7 +798,7 @@ def check__properties__dependencies__additionalProperties__scope__x8eca524e(
     # #/properties/dependencies/additionalProperties/anyOf
     if not check__scope__x8eca524e(
         value, depth, budget
-    ) and not check__document__x4a047419__defs__stringArray(value):
+    ) and not check__document__x4a047419__defs__stringArray(value, depth, budget):
         return False
     return True
 
@@ -781,14 +811,16 @@ def check__document__x048e3dcd__properties__defs__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
+def check__document__x048e3dcd__properties__id_xec4918e4(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is str:
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern
         if (
@@ -805,14 +837,18 @@ def check__document__x048e3dcd__properties__id_xec4918e4(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
-def check__document__x048e3dcd__properties__vocabulary_x6b801f91(value: object) -> bool:
+def check__document__x048e3dcd__properties__vocabulary_x6b801f91(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
     if type(value) is not dict:
         return False
+    spend(3 * len(value), depth, budget)
     for name, item in value.items():
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties/type
         if type(item) is not bool:
             return False
+    spend(5 * len(value), depth, budget)
     for name in value:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type
         if type(name) is not str:
@@ -831,7 +867,7 @@ def check__document__xafc59ffe__defs__schemaArray__scope__x8eca524e(
     if len(value) < 1:
         return False
     for item in value:
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -845,7 +881,7 @@ def check__document__xafc59ffe__properties__dependentSchemas__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -859,7 +895,7 @@ def check__document__xafc59ffe__properties__patternProperties__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
@@ -873,24 +909,29 @@ def check__document__xafc59ffe__properties__properties__scope__x8eca524e(
     if type(value) is not dict:
         return False
     for name, item in value.items():
-        # #
+        # # (the root)
         if not check__scope__x8eca524e(item, depth - 1, budget):
             return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
-def check__document__x4a047419__properties__dependentRequired(value: object) -> bool:
+def check__document__x4a047419__properties__dependentRequired(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/type
     if type(value) is not dict:
         return False
+    spend(7 * len(value), depth, budget)
     for name, item in value.items():
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
         if type(item) is not list:
             return False
+        spend(4096, depth, budget)
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
         if not is_unique(item):
             return False
+        spend(3 * len(item), depth, budget)
         for item__item in item:
             # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
             if type(item__item) is not str:
@@ -899,24 +940,32 @@ def check__document__x4a047419__properties__dependentRequired(value: object) -> 
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
-def check__document__x4a047419__properties__type(value: object) -> bool:
+def check__document__x4a047419__properties__type(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf
     if (
         type(value) is not str
         or value not in STRINGS__document__x4a047419__defs__simpleTypes__enum
-    ) and not check__document__x4a047419__properties__type__anyOf__1(value):
+    ) and not check__document__x4a047419__properties__type__anyOf__1(
+        value, depth, budget
+    ):
         return False
     return True
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
-def check__document__x4a047419__defs__stringArray(value: object) -> bool:
+def check__document__x4a047419__defs__stringArray(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type
     if type(value) is not list:
         return False
+    spend(4096, depth, budget)
     # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems
     if not is_unique(value):
         return False
+    spend(3 * len(value), depth, budget)
     for item in value:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type
         if type(item) is not str:
@@ -925,16 +974,20 @@ def check__document__x4a047419__defs__stringArray(value: object) -> bool:
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
-def check__document__x4a047419__properties__type__anyOf__1(value: object) -> bool:
+def check__document__x4a047419__properties__type__anyOf__1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type
     if type(value) is not list:
         return False
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/minItems
     if len(value) < 1:
         return False
+    spend(4096, depth, budget)
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/uniqueItems
     if not is_unique(value):
         return False
+    spend(4 * len(value), depth, budget)
     for item in value:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum
         if (
@@ -946,11 +999,11 @@ def check__document__x4a047419__properties__type__anyOf__1(value: object) -> boo
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain__scope__x8eca524e(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 92
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict and type(value) is not bool:
@@ -1016,9 +1069,9 @@ def explain__scope__x8eca524e(
         explain__document__x2e5e1a6e__scope__x8eca524e(
             value, path, found, depth, budget
         )
-        explain__document__x4a047419(value, path, found)
-        explain__document__x714bfc9e(value, path, found)
-        explain__document__x24ec97f8(value, path, found)
+        explain__document__x4a047419(value, path, found, depth, budget)
+        explain__document__x714bfc9e(value, path, found, depth, budget)
+        explain__document__x24ec97f8(value, path, found, depth, budget)
         explain__document__xa9f87f1f__scope__x8eca524e(
             value, path, found, depth, budget
         )
@@ -1048,6 +1101,7 @@ def explain__properties__dependencies__scope__x8eca524e(
             found, path, "#/properties/dependencies/type", "type", "must be an object"
         )
     else:
+        spend(11 * len(value), depth, budget)
         for name, item in value.items():
             explain__properties__dependencies__additionalProperties__scope__x8eca524e(
                 item, pointer(path, name), found, depth - 1, budget
@@ -1142,7 +1196,7 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
             if "$id" in value:
                 explain__document__x048e3dcd__properties__id_xec4918e4(
-                    value["$id"], path + "/$id", found
+                    value["$id"], path + "/$id", found, depth - 1, budget
                 )
             if "$ref" in value:
                 value__ref = value["$ref"]
@@ -1166,7 +1220,11 @@ def explain__document__x048e3dcd__scope__x8eca524e(
                     )
             if "$vocabulary" in value:
                 explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
-                    value["$vocabulary"], path + "/$vocabulary", found
+                    value["$vocabulary"],
+                    path + "/$vocabulary",
+                    found,
+                    depth - 1,
+                    budget,
                 )
 
 
@@ -1299,7 +1357,9 @@ def explain__document__x2e5e1a6e__scope__x8eca524e(
 
 
 # https://json-schema.org/draft/2020-12/meta/validation#
-def explain__document__x4a047419(value: object, path: str, found: Found) -> None:
+def explain__document__x4a047419(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1312,7 +1372,11 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
         if type(value) is dict:
             if "dependentRequired" in value:
                 explain__document__x4a047419__properties__dependentRequired(
-                    value["dependentRequired"], path + "/dependentRequired", found
+                    value["dependentRequired"],
+                    path + "/dependentRequired",
+                    found,
+                    depth - 1,
+                    budget,
                 )
             if "enum" in value:
                 value__enum = value["enum"]
@@ -1574,6 +1638,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                         "must be an array",
                     )
                 else:
+                    spend(4096, depth, budget)
                     if not is_unique(value__required):
                         report(
                             found,
@@ -1582,6 +1647,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                             "uniqueItems",
                             "must not have two equal items",
                         )
+                    spend(3 * len(value__required), depth, budget)
                     for index__required, item__required in enumerate(value__required):
                         if type(item__required) is not str:
                             report(
@@ -1593,7 +1659,7 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
                             )
             if "type" in value:
                 explain__document__x4a047419__properties__type(
-                    value["type"], path + "/type", found
+                    value["type"], path + "/type", found, depth - 1, budget
                 )
             if "uniqueItems" in value:
                 value__uniqueItems = value["uniqueItems"]
@@ -1608,7 +1674,9 @@ def explain__document__x4a047419(value: object, path: str, found: Found) -> None
 
 
 # https://json-schema.org/draft/2020-12/meta/meta-data#
-def explain__document__x714bfc9e(value: object, path: str, found: Found) -> None:
+def explain__document__x714bfc9e(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1682,7 +1750,9 @@ def explain__document__x714bfc9e(value: object, path: str, found: Found) -> None
 
 
 # https://json-schema.org/draft/2020-12/meta/format-annotation#
-def explain__document__x24ec97f8(value: object, path: str, found: Found) -> None:
+def explain__document__x24ec97f8(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict and type(value) is not bool:
         report(
             found,
@@ -1755,11 +1825,13 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
 ) -> None:
     if not check__scope__x8eca524e(
         value, depth, budget
-    ) and not check__document__x4a047419__defs__stringArray(value):
+    ) and not check__document__x4a047419__defs__stringArray(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 2)
             explain__scope__x8eca524e(value, path, tried[0], depth, budget)
-            explain__document__x4a047419__defs__stringArray(value, path, tried[1])
+            explain__document__x4a047419__defs__stringArray(
+                value, path, tried[1], depth, budget
+            )
             report_closest(
                 found,
                 path,
@@ -1801,7 +1873,7 @@ def explain__document__x048e3dcd__properties__defs__scope__x8eca524e(
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
 def explain__document__x048e3dcd__properties__id_xec4918e4(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is str:
         if (
@@ -1829,7 +1901,7 @@ def explain__document__x048e3dcd__properties__id_xec4918e4(
 
 # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
 def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -1840,6 +1912,7 @@ def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
             "must be an object",
         )
     else:
+        spend(3 * len(value), depth, budget)
         for name, item in value.items():
             if type(item) is not bool:
                 report(
@@ -1849,6 +1922,7 @@ def explain__document__x048e3dcd__properties__vocabulary_x6b801f91(
                     "type",
                     "must be a boolean",
                 )
+        spend(5 * len(value), depth, budget)
         for name in value:
             if type(name) is not str:
                 report(
@@ -1946,7 +2020,7 @@ def explain__document__xafc59ffe__properties__properties__scope__x8eca524e(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
 def explain__document__x4a047419__properties__dependentRequired(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -1957,6 +2031,7 @@ def explain__document__x4a047419__properties__dependentRequired(
             "must be an object",
         )
     else:
+        spend(7 * len(value), depth, budget)
         for name, item in value.items():
             if type(item) is not list:
                 report(
@@ -1967,6 +2042,7 @@ def explain__document__x4a047419__properties__dependentRequired(
                     "must be an array",
                 )
             else:
+                spend(4096, depth, budget)
                 if not is_unique(item):
                     report(
                         found,
@@ -1975,6 +2051,7 @@ def explain__document__x4a047419__properties__dependentRequired(
                         "uniqueItems",
                         "must not have two equal items",
                     )
+                spend(3 * len(item), depth, budget)
                 for index__item, item__item in enumerate(item):
                     if type(item__item) is not str:
                         report(
@@ -1988,16 +2065,18 @@ def explain__document__x4a047419__properties__dependentRequired(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
 def explain__document__x4a047419__properties__type(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if (
         type(value) is not str
         or value not in STRINGS__document__x4a047419__defs__simpleTypes__enum
-    ) and not check__document__x4a047419__properties__type__anyOf__1(value):
+    ) and not check__document__x4a047419__properties__type__anyOf__1(
+        value, depth, budget
+    ):
         if may_look_closer(found):
             tried = attempts(found, 1)
             explain__document__x4a047419__properties__type__anyOf__1(
-                value, path, tried[0]
+                value, path, tried[0], depth, budget
             )
             report_closest(
                 found,
@@ -2021,7 +2100,7 @@ def explain__document__x4a047419__properties__type(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray
 def explain__document__x4a047419__defs__stringArray(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -2032,6 +2111,7 @@ def explain__document__x4a047419__defs__stringArray(
             "must be an array",
         )
     else:
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -2040,6 +2120,7 @@ def explain__document__x4a047419__defs__stringArray(
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(3 * len(value), depth, budget)
         for index, item in enumerate(value):
             if type(item) is not str:
                 report(
@@ -2053,7 +2134,7 @@ def explain__document__x4a047419__defs__stringArray(
 
 # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
 def explain__document__x4a047419__properties__type__anyOf__1(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -2072,6 +2153,7 @@ def explain__document__x4a047419__properties__type__anyOf__1(
                 "minItems",
                 "must have at least 1 item",
             )
+        spend(4096, depth, budget)
         if not is_unique(value):
             report(
                 found,
@@ -2080,6 +2162,7 @@ def explain__document__x4a047419__properties__type__anyOf__1(
                 "uniqueItems",
                 "must not have two equal items",
             )
+        spend(4 * len(value), depth, budget)
         for index, item in enumerate(value):
             if (
                 type(item) is not str
@@ -2096,16 +2179,27 @@ def explain__document__x4a047419__properties__type__anyOf__1(
 
 # ---- public
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check__scope__x8eca524e(instance, 400, [4096.0, 0.0])
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check__scope__x8eca524e(instance, DEPTH_LIMIT, [4096.0, 0.0])
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain__scope__x8eca524e(instance, "", found, 400, [4096.0, 0.0])
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain__scope__x8eca524e(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

@@ -36,8 +36,6 @@ def build(sources: Sources, options: BuildOptions, *, processes: int = 1, progre
     `progress` is called with the title of each module that is ready.
     """
     named = sorted(sources.schemas, key=lambda schema: (schema.name, module_name(schema.name, schema.role)))
-    if not named:
-        raise Refusal("there is nothing to build: no source has a tool or a schema", "name a catalog that lists tools")
     modules = [_compiled(schema, options) for schema in named]
     files: dict[str, bytes] = {}
     entries: list[ModuleEntry] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from schemawright.runtime.limits import Limits
 from .dialects import DRAFT_07, DRAFT_2020_12
 from .options import Options, read_options
 from .refusal import Refusal
-from .sources import read_json
+from .sources import checked_schema, read_json
 
 DIALECTS: Mapping[str, str] = {"2020-12": DRAFT_2020_12, "draft-07": DRAFT_07}
 LIMITS: Mapping[str, Limits] = {"default": Limits(), "trusted": Limits.trusted_instances()}
@@ -65,6 +66,23 @@ class BuildOptions:
         return cls(dialects=tuple(map(str, dialects)), registry=registry, **found)  # type: ignore[arg-type]
 
 
+def given_options(arguments: Namespace, dialects: tuple[str, ...] = BuildOptions().dialects) -> BuildOptions:
+    """The options among the arguments; `dialects` are those allowed where none is named. Raises `Refusal`."""
+    named = tuple(dict.fromkeys(dialect_uri(name) for name in arguments.dialect or ())) or dialects
+    if arguments.default_dialect is not None:
+        default = dialect_uri(arguments.default_dialect)
+    else:
+        default = DRAFT_2020_12 if DRAFT_2020_12 in named else named[0]
+    return BuildOptions(
+        dialects=named,
+        default_dialect=default,
+        format_assertion=arguments.format_assertion,
+        content_assertion=arguments.content_assertion,
+        limits=arguments.limits,
+        registry=read_registry(arguments.registry),
+    )
+
+
 def dialect_uri(name: str) -> str:
     """The URI of a dialect that the user named, shortly or in full; raises `Refusal` for an unknown one."""
     uri = DIALECTS.get(name, name).removesuffix("#")
@@ -80,7 +98,7 @@ def read_registry(arguments: Iterable[str]) -> dict[str, JSON]:
         uri, equals, name = argument.partition("=")
         path = Path(argument)
         if equals and not path.exists():
-            _register(registry, uri, read_json(Path(name)))
+            _register(registry, uri, checked_schema(read_json(Path(name)), Path(name)))
             continue
         for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
             document = read_json(file)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .build import Build
 from .filenames import module_name
-from .index import index_text
 from .manifest import INDEX, MANIFEST, Manifest, digest_of, read_manifest
 from .refusal import Refusal, reason
+
+if TYPE_CHECKING:
+    from .build import Build  # it needs the extra, and a folder is checked without
 
 REGENERATE = "build the folder again"
 
@@ -41,11 +44,25 @@ def touched(manifest: Manifest, found: Mapping[str, bytes]) -> Iterator[str]:
     for name in sorted(found):
         if name.endswith(".py") and name not in listed:
             yield f"extra: {name}"
-    if manifest.text() != found[MANIFEST] or digest_of(index_text(manifest.modules).encode()) != listed[INDEX]:
+    table = {(entry.name, entry.role): entry.module for entry in manifest.modules}
+    index = found.get(INDEX, b"")
+    if manifest.text() != found[MANIFEST] or (digest_of(index) == listed[INDEX] and _table(index) != table):
         yield f"edited: {MANIFEST}"
     for entry in manifest.modules:
         if module_name(entry.name, entry.role) != entry.module:
             yield f"edited: {MANIFEST} (the entry of {entry.module})"
+
+
+def _table(index: bytes) -> object:
+    """The table that an index holds, read and not run; `None` where it holds none."""
+    try:
+        statements = ast.parse(index).body
+        for statement in statements:
+            if isinstance(statement, ast.AnnAssign) and ast.unparse(statement.target) == "MODULES":
+                return ast.literal_eval(statement.value or ast.Constant(None))
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        pass
+    return None
 
 
 def outdated(build: Build, found: Mapping[str, bytes]) -> Iterator[str]:

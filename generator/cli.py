@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any, NoReturn, TextIO
 
+from .extra import INSTALL, MissingExtraError
+from .interrupt import INTERRUPTED, interrupts_end_the_process
 from .refusal import Refusal, reason
 
 YES, NO, WRONG = 0, 1, 2
-INTERRUPTED, NOBODY_READS = 130, 141  # as a shell reports SIGINT and SIGPIPE
+NOBODY_READS = 141  # as a shell reports SIGPIPE
 
 DESCRIPTION = "Turns JSON Schemas into standalone Python validator modules."
 EXIT_CODES = "exit status: 0 yes, 1 no (mismatch, out of date, not admitted), 2 wrong use or malformed input"
@@ -25,12 +28,22 @@ class Parser(argparse.ArgumentParser):
         raise Refusal(message, f"{self.prog} --help lists what can be said")
 
 
+class Version(argparse.Action):
+    """Prints the version that is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        """Ends the command with a yes."""
+        from .release import version
+
+        print(f"{parser.prog} {version()}")
+        parser.exit()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; errors are told on standard error, never by a traceback."""
     _print_anything(sys.stdout, sys.stderr)
     try:
-        arguments = parser().parse_args(argv)
-        code = _run(arguments)
+        code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except Refusal as refusal:
         return _told(refusal)
@@ -47,27 +60,53 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run(argv: Sequence[str]) -> int:
+    top, commands = parsers()
+    unsaid = top if not argv else commands.get(argv[0]) if len(argv) == 1 else None
+    if unsaid is not None:  # nothing is said to it, and every command needs something
+        unsaid.print_help(sys.stderr)
+        return WRONG
+    if not argv[0].startswith("-") and argv[0] not in commands:
+        raise _unknown(argv[0], commands)
+    arguments = top.parse_args(argv)
     try:
-        from . import commands, validating, verifying  # noqa: PLC0415 - they need the extra, and --help does not
-    except ModuleNotFoundError as error:
-        raise Refusal(
-            f"the generator's library {error.name} is missing", "pip install 'schemawright[generator]'"
-        ) from None
-    handlers = {
-        "build": commands.run_build,
-        "check": commands.run_check,
-        "explain": commands.run_explain,
-        "admit": commands.run_admit,
-        "validate": validating.run_validate,
-        "verify": verifying.run_verify,
-    }
-    return handlers[arguments.command](arguments)
+        with interrupts_end_the_process():
+            run = _command_named(arguments.command)
+        return run(arguments)
+    except MissingExtraError as error:
+        raise Refusal(f"{arguments.command} needs the extra `generator`: {error.name} is missing", INSTALL) from None
 
 
-def parser() -> Parser:
-    """Every command with its options."""
+def _unknown(name: str, commands: Iterable[str]) -> Refusal:
+    near = get_close_matches(name, commands, 1)
+    meant = f"did you mean {near[0]}? " if near else ""
+    return Refusal(
+        f"there is no command {name!r}",
+        f"{meant}the commands are {', '.join(commands)}; schemawright --help says what they do",
+    )
+
+
+def _command_named(name: str) -> Callable[[argparse.Namespace], int]:
+    match name:
+        case "build":
+            from .building import run_build as run
+        case "check":
+            from .checking import run_check as run
+        case "validate":
+            from .validating import run_validate as run
+        case "explain":
+            from .explaining import run_explain as run
+        case "admit":
+            from .admitting import run_admit as run
+        case _:
+            from .verifying import run_verify as run
+    return run
+
+
+def parsers() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole, and that of each command."""
     top = Parser(prog="schemawright", description=DESCRIPTION, epilog=EXIT_CODES, allow_abbrev=False)
+    top.add_argument("--version", action=Version, nargs=0, help="print the version and exit")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_build(commands)
     _add_check(commands)
@@ -75,7 +114,7 @@ def parser() -> Parser:
     _add_explain(commands)
     _add_admit(commands)
     _add_verify(commands)
-    return top
+    return top, dict(commands.choices)
 
 
 Commands = argparse._SubParsersAction  # noqa: SLF001 - argparse names its type no other way

@@ -19,6 +19,7 @@ from .options import Options, read_options
 from .passes.dynamic_scope import specialise
 from .passes.evaluated import mark_evaluated
 from .passes.extent import measure_extents
+from .passes.meeting import find_meetings
 from .passes.metering import meter
 from .read import read
 from .render import Binding, render
@@ -31,6 +32,7 @@ PASSES: Mapping[str, Callable[[Program], Program]] = {
     "dynamic_scope": specialise,
     "evaluated": mark_evaluated,
     "metering": meter,
+    "meeting": find_meetings,
     "extent": measure_extents,
 }
 

@@ -13,6 +13,7 @@ from schemawright.runtime.errors import ExecutionFailure, SchemaError, Unresolve
 from schemawright.runtime.limits import Limits
 
 from .dialects import DRAFT_07, DRAFT_2020_12, VOCABULARIES
+from .extra import MissingExtraError
 from .load import Document, Json, load_document
 from .uri import is_absolute, normalize, split_fragment
 
@@ -34,7 +35,7 @@ def built_in(uri: str) -> Json:
     """The metaschema document `uri`, as the specification's authors publish it."""
     spec = importlib.util.find_spec("jsonschema_specifications")
     if spec is None:
-        raise ModuleNotFoundError("jsonschema-specifications is missing: pip install 'schemawright[generator]'")
+        raise MissingExtraError("jsonschema_specifications")
     # The data alone is wanted: the package's own code would parse every draft and import an implementation.
     folder = files(importlib.util.module_from_spec(spec)) / "schemas"
     text = folder.joinpath(*_BUILT_IN_FILES[uri]).read_text(encoding="utf-8")

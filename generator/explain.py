@@ -14,6 +14,7 @@ from .options import Options
 from .pattern_plans import plan_of
 
 LONGEST = 160
+TRAITS = ("metered", "charging", "paying", "searching", "meeting")
 
 
 def program_text(program: ir.Program) -> str:
@@ -30,7 +31,7 @@ def _entry(name: str) -> str:
 
 def _subschema(program: ir.Program, key: ir.Key) -> Iterator[str]:
     subschema = program.subschemas[key]
-    traits = [name for name, keys in (("metered", program.metered), ("charging", program.charging)) if key in keys]
+    traits = [name for name in TRAITS if key in getattr(program, name)]
     yield _key(key) + (f"  [{', '.join(traits)}]" if traits else "")
     if subschema.verdict is not None:
         yield f"    {'true: everything matches' if subschema.verdict else 'false: nothing matches'}"

@@ -108,4 +108,8 @@ class Frame:
         """The schema that the fragment `entry` ("#", "#/$defs/Name", "#anchor") of the root document means."""
         if not entry.startswith("#"):
             raise UnresolvedReferenceError("an entry is a fragment: '#', '#/$defs/Name' or '#anchor'")
+        try:
+            self._framer.locate(self.root, entry)
+        except UnresolvedReferenceError:
+            raise UnresolvedReferenceError(f"there is no entry {entry!r} in the schema") from None
         return self._framer.resolve(self.root, entry)

@@ -9,17 +9,12 @@ from dataclasses import replace
 from . import ir
 from .framing import check_lines, explain_lines
 from .lower.annotation import Annotations
-from .lower.place import ROOT, Module, Place
+from .lower.place import ROOT, Module, Place, path_comment
 from .lower.subschema import lower_subschema
 from .lower.walk import Walk
-from .source import Code, assemble, comment, fixed
+from .source import Code, assemble, fixed, literal
 
 METER_PARAMETERS = fixed(", depth: int, budget: list[float]")
-METER = (
-    (1, fixed("budget[0] -= 1")),
-    (1, fixed("if depth < 0 or budget[0] < 0:")),
-    (2, fixed("charge(depth, budget)")),
-)
 PASS = ((1, fixed("pass")),)
 
 Lines = tuple[tuple[int, Code], ...]
@@ -54,13 +49,13 @@ def pair(module: Module, key: ir.Key) -> tuple[Code, Code]:
     trail = fixed(", trail: str") if module.output else fixed("")
 
     def check() -> Iterator[tuple[int, Code]]:
-        yield 0, comment(key.at.uri)
+        yield 0, path_comment(key.at)
         yield 0, assemble("def check{}(value: object{}) -> bool:", name, parameters)
         yield from meter
         yield from _returned(list(check_lines(body)))
 
     def explain() -> Iterator[tuple[int, Code]]:
-        yield 0, comment(key.at.uri)
+        yield 0, path_comment(key.at)
         yield 0, assemble("def explain{}(value: object, path: str{}, found: Found{}) -> None:", name, trail, parameters)
         yield from (*meter, *explain_lines(body)) or PASS
 
@@ -80,7 +75,7 @@ def annotate_functions(module: Module) -> list[Code]:
 def _annotate(module: Module, annotations: Annotations, key: ir.Key) -> Iterator[tuple[int, Code]]:
     parameters, meter = _meter(module, key)
     name = module.names.function(key)
-    yield 0, comment(key.at.uri)
+    yield 0, path_comment(key.at)
     yield 0, assemble("def annotate{}(value: object, path: str, trail: str, notes: Notes{}) -> None:", name, parameters)
     # A body of annotations explains nothing: it is laid out as explain is, for loops that know their position.
     yield from (*meter, *explain_lines(annotations.body(key, _root(module, key)))) or PASS
@@ -94,5 +89,10 @@ def _meter(module: Module, key: ir.Key) -> tuple[Code, Lines]:
     """The parameters of a function that hands on a budget, and the lines by which it pays."""
     if key in module.program.charging:
         module.use("charge")
-    parameters = METER_PARAMETERS if key in module.program.metered else fixed("")
-    return parameters, METER if key in module.program.charging else ()
+    if key not in module.program.charging:
+        return METER_PARAMETERS if key in module.program.metered else fixed(""), ()
+    return METER_PARAMETERS, (
+        (1, assemble("budget[0] -= {}", literal(module.program.prices[key]))),
+        (1, fixed("if depth < 0 or budget[0] < 0:")),
+        (2, fixed("charge(depth, budget)")),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 
 from schemawright.runtime.digest import schema_digest
+from schemawright.runtime.foreign_options import no_such_option
 from schemawright.runtime.limits import Limits
 
 from .dialects import DRAFT_07, DRAFT_2020_12
@@ -68,7 +69,7 @@ def read_options(entries: Mapping[str, str], given: Mapping[str, object]) -> Opt
     """The options a caller gave by keyword; raises `TypeError` for one that does not exist or is of a wrong type."""
     unknown = sorted(given.keys() - NAMES - set(SOURCE_OPTIONS) - IGNORED)
     if unknown:
-        raise TypeError(f"there is no option {unknown[0]!r}")
+        raise no_such_option(unknown[0], {"entry", *NAMES, *SOURCE_OPTIONS, *IGNORED})
     known = {name: value for name, value in given.items() if name in NAMES and value is not None}
     if "dialects" in known:
         dialects = _dialects(known["dialects"])

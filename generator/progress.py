@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from .extra import needs_the_extra
+
 
 @contextmanager
 def progress_bar(total: int) -> Iterator[Callable[[str], None]]:
@@ -13,8 +15,9 @@ def progress_bar(total: int) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _title: None
         return
-    from rich.console import Console  # noqa: PLC0415 - slow to import, and for terminals only
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+    with needs_the_extra():
+        from rich.console import Console  # noqa: PLC0415 - slow to import, and for terminals only
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
 
     columns = (
         TextColumn("building"),

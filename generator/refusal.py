@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 
 from schemawright.runtime.errors import SchemawrightError, bounded
 
 MENDS: Mapping[str, str] = {
     "invalid_json": "correct the JSON text at that place",
-    "unresolved_reference": "correct the reference, or give its document with --registry URI=FILE",
+    "unresolved_reference": "correct the reference (or --entry), or give its document with --registry URI=FILE",
     "unsupported_dialect": "rewrite the schema in Draft 2020-12 or draft-07, and allow that one with --dialect",
     "unsupported_vocabulary": "leave the vocabulary out, or say that it is not required",
     "duplicate_name": "rename one of them, or build them into separate folders",
-    "metadata": "correct that member of the tool",
+    "metadata": "correct that tool in the catalog",
     "not_json": "leave only what JSON has a value for",
     "deadline": "simplify the schema",
 }
 MEND_SCHEMA = "correct the schema at that place"
 MEND_LIMIT = "split or simplify it: the bounds are those of schemawright.runtime.Limits"
 
+LONGEST = 2_000
+
 
 class Refusal(Exception):
     """Wrong use or malformed input: `what` is wrong, and how to `mend` it; both printable and bounded."""
 
     def __init__(self, what: str, mend: str) -> None:
-        self.what = bounded(what, 2_000)
+        self.what = bounded(what, LONGEST)
         self.mend = bounded(mend)
         super().__init__(self.what)
 
@@ -40,3 +43,9 @@ class Refusal(Exception):
 def reason(error: OSError) -> str:
     """Why the system refused, in its own words."""
     return error.strerror or type(error).__name__
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Tells what the user should know and no exit status says."""
+    for warning in warnings:
+        print(f"warning: {bounded(warning, LONGEST)}", file=sys.stderr)

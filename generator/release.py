@@ -10,17 +10,21 @@ from importlib.resources.abc import Traversable
 DECIDING = (".py", ".jinja", ".txt", ".json")
 
 
+def version() -> str:
+    """The version of the distribution that is installed, which `pyproject.toml` says."""
+    try:
+        return metadata.version("schemawright")
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
 @cache
 def release() -> str:
     """The version, and the digest of all sources that decide what is written."""
     digest = hashlib.sha256()
     for package in ("schemawright.generator", "schemawright.generated"):
         _add(resources.files(package), digest)
-    try:
-        version = metadata.version("schemawright")
-    except metadata.PackageNotFoundError:
-        version = "unknown"
-    return f"{version}+{digest.hexdigest()[:16]}"
+    return f"{version()}+{digest.hexdigest()[:16]}"
 
 
 def _add(folder: Traversable, digest: hashlib._Hash) -> None:

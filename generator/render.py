@@ -15,14 +15,12 @@ from .conditions import environment
 from .framing import check_lines
 from .functions import annotate_functions, laid_out, pair
 from .helpers import HelperSource, read_helpers
-from .lower.measure import DEEPEST, Depth, Measures, is_bounded, needs_work
-from .lower.place import Module
+from .lower.measure import DEEPEST, UNLIMITED, Depth, Measures, is_bounded, needs_work
+from .lower.place import Module, path_comment
 from .names import Names
 from .options import Options
 from .prune import Piece, unquoted, used, words
 from .source import Code, assemble, comment, fixed, literal
-
-UNLIMITED = 2**62
 
 Part = TypeVar("Part")
 
@@ -52,8 +50,8 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     annotates = annotate_functions(module) if options.output else []
     pairs: list[tuple[Code, Code]] = []
     size = 0
-    module.use("report")
-    module.use("pointer")
+    for helper in ("report", "pointer", "failed"):
+        module.use(helper)
     for key in module.functions:  # grows while the functions are written
         clock.check()
         pairs.append(pair(module, key))
@@ -151,15 +149,26 @@ def _defined(code: Code) -> frozenset[str]:
 
 
 def _imports(helpers: list[HelperSource]) -> list[Code]:
-    found = {line for helper in helpers for line in helper.imports}
-    return [Code(line) for line in sorted(found, key=lambda line: (line.split()[1], line))]
+    """Each module once, with all that the helpers need of it."""
+    found: dict[str, set[str]] = {}
+    for line in (line for helper in helpers for line in helper.imports):
+        start, mark, name = line.partition(" import ")
+        found.setdefault(start + mark, set()).add(name)
+    return [
+        Code(start + ", ".join(sorted(found[start]))) for start in sorted(found, key=lambda start: start.split()[1])
+    ]
 
 
 def _limit_constants(module: Module, named: set[str]) -> Iterator[Code]:
+    limits = module.limits
     if "STRING_LIMIT" in named:
-        yield assemble("STRING_LIMIT = {}", literal(module.limits.max_string_length or UNLIMITED))
+        yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))
+    if "NODE_LIMIT" in named:
+        yield assemble("NODE_LIMIT = {}", literal(limits.max_instance_nodes or UNLIMITED))
+    if "DEPTH_LIMIT" in named:
+        yield assemble("DEPTH_LIMIT = {}", literal(limits.max_instance_depth or DEEPEST))
     if "DEADLINE" in named:
-        yield assemble("DEADLINE = {}", literal(module.limits.validation_timeout))
+        yield assemble("DEADLINE = {}", literal(limits.validation_timeout))
 
 
 # ------------------------------------------------------------------ public functions
@@ -174,13 +183,11 @@ def _public(module: Module, name: str, key: ir.Key) -> Code:
             .render(suffix=suffix, function=function, meter=_meter(module, key))
         )
     meter = _meter(module, key)
-    measured = _measured(module, key)
-    text = (
-        environment()
-        .get_template("public.jinja")
-        .render(suffix=suffix, function=function, meter=meter, measured=measured or fixed(""))
-    )
-    return Code(text)
+    template = environment().get_template("public.jinja")
+    measured = _is_measured(module, key)
+    if measured:
+        module.use("exceeded")
+    return Code(template.render(suffix=suffix, function=function, meter=meter, is_measured=measured))
 
 
 def _suffix(module: Module, name: str, key: ir.Key) -> Code:
@@ -190,36 +197,34 @@ def _suffix(module: Module, name: str, key: ir.Key) -> Code:
 
 def _meter(module: Module, key: ir.Key) -> Code:
     """What an entry hands to a function that counts: all of the depth, and a budget that is renewed as time allows."""
-    depth = module.limits.max_instance_depth or DEEPEST
-    return assemble(", {}, [4096.0, 0.0]", literal(depth)) if key in module.program.metered else fixed("")
+    if key not in module.program.metered:
+        return fixed("")
+    turns = module.program.turns
+    depth = fixed("DEPTH_LIMIT") if turns == 1 else assemble("DEPTH_LIMIT * {}", literal(turns))
+    return assemble(", {}, [4096.0, 0.0]", depth)
 
 
-def _measured(module: Module, key: ir.Key) -> Code | None:
-    """The call that counts what the entry leaves open; `None` where the schema bounds it all, or nothing is limited."""
+def _is_measured(module: Module, key: ir.Key) -> bool:
+    """Whether the entry leaves anything open that is to be counted."""
     limits = module.limits
-    if limits.max_instance_nodes is None and limits.max_string_length is None and limits.max_instance_depth is None:
-        return None
+    if limits.trusts_instances:
+        return False
     extent = module.program.extents[key]
-    most = limits.max_instance_nodes or UNLIMITED
-    if not needs_work(extent) or is_bounded(extent, most):
-        return None
-    name = module.names.function(key)
-    depth = limits.max_instance_depth or DEEPEST
-    return assemble("measure{}(instance, {}, {})", name, literal(most - 1), literal(depth))
+    return needs_work(extent) and not is_bounded(extent, limits)
 
 
 def _measures(module: Module) -> Iterator[Code]:
     """The measure functions that the entries need."""
     measures = Measures(module)
     for key in module.program.entries.values():
-        if _measured(module, key) is not None:
+        if _is_measured(module, key):
             measures.call_entry(key)
     for extent in measures.asked:  # grows while the functions are written
         assert extent.label is not None
         body = measures.inline(extent, fixed("value"), Depth(0, parameter=True), ())
         name = module.names.function(extent.label)
         lines: list[tuple[int, Code]] = [
-            (0, comment(extent.label.at.uri)),
+            (0, path_comment(extent.label.at)),
             (0, assemble("def measure{}(value: object, left: int, depth: int) -> int:", name)),
             *check_lines(body),
             (1, fixed("return left")),
@@ -235,7 +240,7 @@ def _entries_table(module: Module) -> Code:
         if module.output:
             rows.append(assemble("    {}: (errors{}, annotations{}),", literal(name), suffix, suffix))
         else:
-            matches = fixed("is_valid") if _measured(module, key) is None else fixed("matches")
+            matches = fixed("matches") if _is_measured(module, key) else fixed("is_valid")
             row = "    {}: (is_valid{}, violations{}, validate{}, {}{}),"
             rows.append(assemble(row, literal(name), suffix, suffix, suffix, matches, suffix))
     return Code("ENTRIES = {\n" + "\n".join(map(str.__str__, rows)) + "\n}")

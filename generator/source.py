@@ -151,14 +151,14 @@ def either(terms: list[Code]) -> Code:
     """The terms joined by `or`."""
     if len(terms) == 1:
         return terms[0]
-    return Code(" or ".join(str.__str__(guarded(term)) for term in terms))
+    return Code(" or ".join(_guarded(str.__str__(term), " and ") for term in terms))
 
 
 def both(terms: list[Code]) -> Code:
     """The terms joined by `and`."""
     if len(terms) == 1:
         return terms[0]
-    return Code(" and ".join(str.__str__(guarded(term)) for term in terms))
+    return Code(" and ".join(_guarded(str.__str__(term), " or ") for term in terms))
 
 
 def added(terms: list[Code]) -> Code:
@@ -170,11 +170,12 @@ def added(terms: list[Code]) -> Code:
     )
 
 
-def guarded(term: Code) -> Code:
-    """The term, in parentheses where an operator inside it could bind less than what stands around it."""
-    return Code(f"({str.__str__(term)})") if any(word in term for word in (" or ", " and ", " if ")) else term
+def _guarded(text: str, other: str) -> str:
+    """The term, in parentheses where the other operator or a choice stands in it outside of brackets."""
+    return f"({text})" if len(_split(text, other)) > 1 or len(_split(text, " if ")) > 1 else text
 
 
+_NEVER_RETURN = ("too_long()", "pattern_subject_too_long()")
 _OPPOSITES = {
     "is not": "is",
     "not in": "in",
@@ -185,18 +186,55 @@ _OPPOSITES = {
     "<": ">=",
     ">": "<=",
 }
-_COMPARISON = re.compile(r"([^ ]+) (is not|not in|!=|is|in|==|<|>) ([^ ]+)\Z")
+_COMPARISON = re.compile(r'([^ ]+) (is not|not in|!=|is|in|==|<|>) ("(?:[^"\\]|\\.)*"|[^ "]+)\Z')
 
 
 def negated(term: Code) -> Code:
     """The opposite of the term."""
-    text = str.__str__(term)
+    text = _unwrapped(str.__str__(term))
     compared = _COMPARISON.match(text)
     if compared is not None:
         return Code(f"{compared[1]} {_OPPOSITES[compared[2]]} {compared[3]}")
-    if text.startswith("not ") and not any(word in text for word in (" or ", " and ", " if ")):
-        return Code(text.removeprefix("not "))
+    if text in _NEVER_RETURN:
+        return Code(text)
+    if text.startswith("not ") and len(_split(text, " or ")) == len(_split(text, " and ")) == 1:
+        rest = text.removeprefix("not ")
+        if _unwrapped(rest) != rest or " if " not in rest:
+            return Code(_unwrapped(rest))
+    # Each term's own opposite reads better than a negated pair of parentheses.
+    for word, joined in ((" or ", both), (" and ", either)):
+        terms = _split(text, word)
+        opposites = [negated(Code(term)) for term in terms] if len(terms) > 1 else []
+        if opposites and not any("not (" in opposite for opposite in opposites):
+            return joined(opposites)
     return Code(f"not {text}" if _CALL.match(text) is not None else f"not ({text})")
 
 
+def _unwrapped(text: str) -> str:
+    """The text without a pair of parentheses around all of it."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for mark in _MARKS.finditer(text):
+        depth += (mark[0] in "([{") - (mark[0] in ")]}")
+        if depth == 0:
+            return text[1:-1] if mark.end() == len(text) else text
+    return text
+
+
+def _split(text: str, word: str) -> list[str]:
+    """What the word stands between, outside of brackets and literals; a choice has no terms."""
+    terms, depth, start = [], 0, 0
+    for mark in _MARKS.finditer(text):
+        found = mark[0]
+        depth += (found in "([{") - (found in ")]}")
+        if depth == 0 and found == " if " != word:
+            return [text]
+        if depth == 0 and found == word:
+            terms.append(text[start : mark.start()])
+            start = mark.end()
+    return [*terms, text[start:]]
+
+
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[()\[\]{}]| (?:or|and|if) ')
 _CALL = re.compile(r"[a-z_A-Z0-9]+(?:\([a-zA-Z_0-9, -]*\))?\Z")

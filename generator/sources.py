@@ -12,11 +12,20 @@ from schemawright.runtime.errors import SchemawrightError
 from schemawright.runtime.json_text import JSON, MAX_DEPTH, parse_json
 from schemawright.runtime.limits import Limits
 
-from .refusal import Refusal, reason
+from .dialect import DRAFT_07, DRAFT_2020_12
+from .keywords.annotation import META_DATA
+from .refusal import Refusal, reason, warn
 
 MAX_CATALOG_BYTES = 67_108_864
 SCHEMA_MEMBERS = frozenset({"$schema", "$ref", "$defs", "type", "properties", "allOf", "anyOf", "oneOf"})
 MEMBERS = {"tool_input": "inputSchema", "tool_output": "outputSchema"}
+
+MEND_EMPTY = 'name what a server answers to tools/list: {"tools": [...]} with at least one tool'
+KINDS: Mapping[type, str] = {str: "a string", list: "an array", type(None): "null", object: "a number"}
+
+ANNOTATIONS = {"$comment", *META_DATA}
+TELLING = {*DRAFT_07, *(keyword for table in DRAFT_2020_12.values() for keyword in table)} - ANNOTATIONS
+SAYS_NOTHING = "no keyword of JSON Schema is in it that limits anything, so it accepts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,7 @@ class NamedSchema:
     name: str
     role: str | None
     schema: JSON
+    file: Path
 
     @property
     def title(self) -> str:
@@ -34,8 +44,14 @@ class NamedSchema:
 
     @property
     def label(self) -> str:
-        """What an error calls it."""
-        return f"schema {quoted(self.name)}" if self.role is None else f"tool {quoted(self.name)}, {MEMBERS[self.role]}"
+        """What an error or a warning calls it."""
+        tool = "" if self.role is None else f": tool {quoted(self.name)}, {MEMBERS[self.role]}"
+        return f"{self.file}{tool}"
+
+    @property
+    def accepts(self) -> str:
+        """What matches where the schema limits nothing: a tool's has an object root all the same."""
+        return "everything" if self.role is None else "every object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +64,43 @@ class Sources:
 
 
 def read_sources(paths: Iterable[Path], limits: Limits) -> Sources:
-    """The schemas of all the paths together; raises `Refusal` for what cannot be read or is malformed."""
+    """The schemas of all the paths together; raises `Refusal` for what cannot be read or is malformed, and for none."""
+    files = [file for path in paths for file in _files(path)]
     schemas: list[NamedSchema] = []
-    listed: list[JSON] = []
+    tools: list[JSON] = []
     warnings: list[str] = []
-    for path in paths:
-        for file in _files(path):
-            value = read_json(file)
-            tools = tools_of(value, file)
-            if tools is None:
-                schemas.append(NamedSchema(_stem(file), None, value))
-                continue
-            listed.extend(tools)
-            if _next_page(value):
-                warnings.append(f"{file}: the catalog has a next page (nextCursor), which is not in this file")
-    catalog = _catalog(listed, limits)
+    for file in files:
+        value = read_json(file)
+        listed = tools_of(value, file)
+        if listed is None:
+            schemas.append(NamedSchema(_stem(file), None, checked_schema(value, file), file))
+            continue
+        catalog = read_catalog(listed, file, limits)
+        tools.extend(descriptor.to_mcp() for descriptor in catalog)
+        schemas.extend(_schemas(catalog, file))
+        warnings.extend(_about_catalog(value, listed, file))
+    if not schemas:
+        raise Refusal(f"{', '.join(map(str, files))}: no tool is listed, so there is nothing to build", MEND_EMPTY)
+    _refuse_twins(schemas)
+    warnings.extend(
+        f"{schema.label}: {SAYS_NOTHING} {schema.accepts}" for schema in schemas if says_nothing(schema.schema)
+    )
+    return Sources(tuple(schemas), tuple(tools), tuple(warnings))
+
+
+def _schemas(catalog: ToolCatalog, file: Path) -> Iterator[NamedSchema]:
     for descriptor in catalog:
         for role in MEMBERS:
             schema = descriptor.held_schema(role)
             if schema is not None:
-                schemas.append(NamedSchema(descriptor.name, role, schema))
-    _refuse_twins(schemas)
-    return Sources(tuple(schemas), tuple(descriptor.to_mcp() for descriptor in catalog), tuple(warnings))
+                yield NamedSchema(descriptor.name, role, schema, file)
+
+
+def _about_catalog(value: JSON, listed: list[JSON], file: Path) -> Iterator[str]:
+    if not listed:
+        yield f"{file}: no tool is listed"
+    if _next_page(value):
+        yield f"{file}: the catalog has a next page (nextCursor), which is not in this file"
 
 
 def read_json(path: Path) -> JSON:
@@ -88,19 +119,42 @@ def read_json(path: Path) -> JSON:
 
 
 def read_schema(path: Path) -> JSON:
-    """The schema of a file; raises `Refusal` for a catalog, which as a schema would allow everything."""
+    """The schema of a file; raises `Refusal` for a catalog, which as a schema would allow everything.
+
+    Any other object is a schema; where it does not look like one, the user is told.
+    """
     value = read_json(path)
     if tools_of(value, path) is not None:
         raise Refusal(f"{path} is a catalog of tools, not a schema", "name a schema file, or a module that was built")
+    if says_nothing(value):
+        warn([f"{path}: {SAYS_NOTHING} everything"])
+    return checked_schema(value, path)
+
+
+def checked_schema(value: JSON, path: Path) -> JSON:
+    """`value` where it can be a schema; raises `Refusal` for what the compiler would read as JSON text once more."""
+    if not isinstance(value, dict | bool):
+        kind = next(name for kinds, name in KINDS.items() if isinstance(value, kinds))
+        raise Refusal(f"{path} holds {kind}, and a schema is an object or a boolean", "name a file that holds a schema")
     return value
 
 
-def read_tools(path: Path) -> list[JSON]:
-    """The tools that a catalog file lists; raises `Refusal` where it is none."""
+def says_nothing(schema: JSON) -> bool:
+    """Whether an object has members, but none by which it is a schema: another JSON file, or a misspelt keyword.
+
+    Annotations alone are no sign: they are what a deliberate "anything" has, and `description` stands in many files.
+    """
+    return isinstance(schema, dict) and not schema.keys() & TELLING and bool(schema.keys() - ANNOTATIONS)
+
+
+def read_tools(path: Path, limits: Limits) -> ToolCatalog:
+    """The tools that a catalog file lists; raises `Refusal` where it is none or lists none."""
     tools = tools_of(read_json(path), path)
     if tools is None:
         raise Refusal(f"{path} is not a catalog", 'name the result of tools/list, or a file with {"tools": [...]}')
-    return tools
+    if not tools:
+        raise Refusal(f"{path}: no tool is listed, so there is nothing to admit", MEND_EMPTY)
+    return read_catalog(tools, path, limits)
 
 
 def tools_of(value: JSON, path: Path) -> list[JSON] | None:
@@ -128,11 +182,12 @@ def _next_page(value: JSON) -> bool:
     return isinstance(value, Mapping) and bool(value.get("nextCursor"))
 
 
-def _catalog(listed: list[JSON], limits: Limits) -> ToolCatalog:
+def read_catalog(listed: list[JSON], path: Path, limits: Limits) -> ToolCatalog:
+    """The catalog of the tools that this file lists; raises `Refusal` for a malformed one."""
     try:
         return ToolCatalog.from_tools_list(listed, limits=limits)
     except SchemawrightError as error:
-        raise Refusal.of(error) from None
+        raise Refusal.of(error, str(path)) from None
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -157,13 +212,13 @@ def _stem(file: Path) -> str:
 
 
 def _refuse_twins(schemas: Iterable[NamedSchema]) -> None:
-    seen: set[str] = set()
+    seen: dict[str, Path] = {}
     for schema in schemas:
         if schema.role == "tool_output":
             continue
         if schema.name in seen:
             raise Refusal(
-                f"two sources have the name {quoted(schema.name)}",
+                f"two sources have the name {quoted(schema.name)}: {seen[schema.name]} and {schema.file}",
                 "rename one of them, or build them into separate folders",
             )
-        seen.add(schema.name)
+        seen[schema.name] = schema.file

@@ -5,6 +5,7 @@ In the *check* framing a failure returns False; in the *explain* framing it is r
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -116,6 +117,11 @@ def _terms(body: Body) -> list[Code] | None:
             return None
         terms.extend(more)
     return terms
+
+
+def mentions(body: Body, local: Code) -> bool:
+    """Whether the name occurs anywhere in the statements: too often rather than too seldom."""
+    return re.search(rf"\b{local}\b", str(body)) is not None
 
 
 def is_cheap(body: Body) -> bool:

@@ -19,8 +19,7 @@ from schemawright.runtime.load import run_trusted
 from schemawright.runtime.validator import Validator
 from schemawright.runtime.violations import Violation
 
-from .build_options import LIMITS
-from .commands import build_options
+from .build_options import LIMITS, given_options
 from .options import OUTPUT_FORMAT
 from .refusal import Refusal, reason
 from .sources import read_schema
@@ -59,7 +58,7 @@ def run_validate(arguments: Namespace) -> int:
 def read_validator(arguments: Namespace) -> Validator:
     """The validator of a module, which is run as any import is, or of a schema; raises `Refusal`."""
     path = Path(arguments.validator)
-    options = build_options(arguments)
+    options = given_options(arguments)
     if path.suffix == ".py":
         return _module_validator(path, LIMITS[options.limits])
     schema = read_schema(path)

@@ -19,7 +19,7 @@ def run_verify(arguments: Namespace) -> int:
     refused = 0
     for name in arguments.file:
         if Path(name).name == "__init__.py":
-            print(f"{name}: the index of a build, no validator")  # noqa: T201 - a command line prints
+            print(f"{name}: the index of a build, no validator")
             continue
         try:
             with Path(name).open("rb") as file:
@@ -31,10 +31,10 @@ def run_verify(arguments: Namespace) -> int:
         except Refused as refusal:
             refused += 1
             where = f":{refusal.line}" if refusal.line else ""
-            print(f"{name}{where}: not admitted: {refusal.rule}", file=sys.stderr)  # noqa: T201 - a command line prints
+            print(f"{name}{where}: not admitted: {refusal.rule}", file=sys.stderr)
         else:
-            print(f"{name}: admitted, schema {admitted.parts.schema_digest}")  # noqa: T201 - a command line prints
+            print(f"{name}: admitted, schema {admitted.parts.schema_digest}")
     if refused:
         mend = "to mend it: build the modules again from their schemas; do not edit them"
-        print(mend, file=sys.stderr)  # noqa: T201 - a command line prints
+        print(mend, file=sys.stderr)
     return 1 if refused else 0

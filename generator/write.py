@@ -23,6 +23,7 @@ from .manifest import MANIFEST, digest_of, read_manifest
 from .refusal import Refusal, reason
 
 OLD, NEW = "old", "new"
+MEND_FOLDER = "name a folder (no mount point) in a folder that you may write to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,26 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     except OSError as error:
         raise Refusal(
             f"{folder} cannot be written: {reason(error)}",
-            "name a folder (no mount point) in a folder that you may write to",
+            MEND_FOLDER,
         ) from None
 
 
 def check_writable(folder: Path) -> None:
     """Raises `Refusal` where `write` would refuse the folder whatever the files: sooner than after a long build."""
     try:
-        made_before(folder.resolve())
+        place = folder.resolve()
+        made_before(place)
     except OSError as error:
         raise Refusal(
             f"{folder} cannot be read: {reason(error)}", "name a folder that you may read and write"
         ) from None
+    if place.exists():
+        return  # an unchanged build writes nothing, so that its parent may be closed
+    above = next(path for path in place.parents if os.path.lexists(path))
+    if not above.is_dir():
+        raise Refusal(f"{folder} cannot be made: {above} is a file", "name another folder, or remove the file")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise Refusal(f"{folder} cannot be written: {above} is not yours to write to", MEND_FOLDER)
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> Written:

@@ -39,7 +39,9 @@ def admit_batch(
     `mode="quarantine"` leaves out the tools whose own schema raises `UnsupportedCapabilityError`; every other error is
     fatal in both modes and leaves nothing behind: `CatalogError` (`duplicate_name`, `metadata`, `backend`,
     `authority`), `SchemaError`, `UnresolvedReferenceError`, `ExecutionFailure`. `backends` are the names that a
-    descriptor's backend may be. `options` go to `compile`; raises `TypeError` for those that are not its own.
+    descriptor's backend may be. `options` go to `compile`; raises `TypeError` for those that are not its own, and for
+    another mode. What an iterable of the caller's raises while it is read comes through as it is: a page that could not
+    be fetched is no fault of the catalog.
     """
     if mode not in ("strict", "quarantine"):
         raise TypeError('the mode is "strict" or "quarantine"')

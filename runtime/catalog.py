@@ -7,10 +7,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .catalog_errors import CatalogError, quoted
+from .catalog_errors import CatalogError, prefixed, quoted
 from .catalog_package import GeneratedPackage
 from .descriptors import Backend, ToolDescriptor
-from .errors import ExecutionFailure
+from .errors import ExecutionFailure, SchemawrightError
 from .limits import Limits
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ class ToolCatalog:
         max_tools: int = MAX_TOOLS,
     ) -> None:
         items = _bounded(descriptors, max_tools)
-        held = tuple(item for item in items if isinstance(item, ToolDescriptor))
-        if len(held) != len(items):
-            raise CatalogError("a tool is not a descriptor")
+        held = tuple(_checked(item, place) for place, item in enumerate(items))
         _refuse_duplicates(held)
         self._descriptors = held
         self._prepared = None if prepared is None else MappingProxyType(dict(prepared))
@@ -61,14 +59,11 @@ class ToolCatalog:
         """The catalog of an MCP `tools/list` result, of `{"tools": [...]}`, or of an iterable of tools or descriptors.
 
         Duplicate names are found before any tool is read (row T4). Raises `CatalogError`, `SchemaError` for a tool
-        without a schema object, `ExecutionFailure` (`tools`) for more than `max_tools`.
+        without a schema object, `ExecutionFailure` (`tools`) for more than `max_tools`, and what the iterable raises.
         """
         items = _bounded(_tools_of(listed), max_tools)
         _refuse_duplicates(items)
-        descriptors = (
-            item if isinstance(item, ToolDescriptor) else ToolDescriptor.from_mcp(item, backend=backend, limits=limits)
-            for item in items
-        )
+        descriptors = [_descriptor(item, place, backend, limits) for place, item in enumerate(items)]
         return cls(descriptors, max_tools=max_tools)
 
     @classmethod
@@ -124,15 +119,36 @@ def _bounded(items: Iterable[object], max_tools: int) -> list[object]:
     return held
 
 
+def _checked(item: object, place: int) -> ToolDescriptor:
+    if not isinstance(item, ToolDescriptor):
+        raise CatalogError(f"{_at(place)}: a tool is not a descriptor")
+    return item
+
+
+def _descriptor(item: object, place: int, backend: Backend, limits: Limits) -> ToolDescriptor:
+    """The descriptor of the tool in this place; an error says which, since a malformed tool may have no name."""
+    if isinstance(item, ToolDescriptor):
+        return item
+    try:
+        return ToolDescriptor.from_mcp(item, backend=backend, limits=limits)
+    except SchemawrightError as error:
+        raise prefixed(error, _at(place)) from error.__cause__
+
+
+def _at(place: int) -> str:
+    return f"tools[{place}]"
+
+
 def _refuse_duplicates(items: Iterable[object]) -> None:
-    seen: set[str] = set()
-    for item in items:
+    seen: dict[str, int] = {}
+    for place, item in enumerate(items):
         name = item.name if isinstance(item, ToolDescriptor) else _name_of(item)
         if name is None:
             continue  # reading the descriptor says what is wrong with it
         if name in seen:
-            raise CatalogError(f"two tools have the name {quoted(name)}", code="duplicate_name")
-        seen.add(name)
+            places = f"{_at(seen[name])} and {_at(place)}"
+            raise CatalogError(f"two tools have the name {quoted(name)}: {places}", code="duplicate_name")
+        seen[name] = place
 
 
 def _name_of(tool: object) -> str | None:

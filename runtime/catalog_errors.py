@@ -63,9 +63,14 @@ class ResultError(ValidationError):
 
 def about_tool(error: AnyError, name: str, member: str) -> AnyError:
     """The same error with the tool's name and schema member in front; the original is left as it is."""
+    return prefixed(error, f"tool {quoted(name)}, {member}")
+
+
+def prefixed(error: AnyError, about: str) -> AnyError:
+    """The same error with what it is about in front; the original is left as it is."""
     named = type(error).__new__(type(error), error.message)  # subclasses are free to have another __init__
     named.__dict__.update(error.__dict__)
-    named.message = bounded(f"tool {quoted(name)}, {member}: {error.message}")
+    named.message = bounded(f"{about}: {error.message}")
     named.args = (named.message,)
     named.__cause__ = error.__cause__
     return named

@@ -35,10 +35,10 @@ _outputs: Memory[Mapping[str, Any]] = Memory(MOST_OUTPUTS)
 def compile(schema: object, *, entry: str = "#", **options: object) -> Validator:  # noqa: A001 - the name users expect
     """The validator of `schema` (a mapping, a boolean or JSON text); equal schema and options give the same one.
 
-    Options: `dialects`, `default_dialect`, `registry`, `loader`, `http_resolver`, `format_assertion`,
-    `content_assertion`, `limits`, `role`, `cache`, as in `CompileOptions`. Raises `SchemaError`,
+    Options: `dialects`, `default_dialect`, `registry`, `loader`, `http_resolver`, `format_assertion`, `custom_formats`,
+    `content_assertion`, `limits`, `role`, `cache` (docs/reference.md). Raises `SchemaError`,
     `UnresolvedReferenceError`, `UnsupportedCapabilityError` or `ExecutionFailure`, and `TypeError` for an option that
-    does not exist; needs the extra `generator`.
+    does not exist, with the nearest that does; needs the extra `generator`.
     """
     return _compiled(schema, {"": entry}, options)[""]
 

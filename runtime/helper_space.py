@@ -87,7 +87,7 @@ def recognised(region: str, line: int) -> frozenset[str]:
 class HelperSpace:
     """The helpers under one pair of limits, made on first use and shared by all modules."""
 
-    def __init__(self, string_limit: int | None, deadline: float | None) -> None:
+    def __init__(self, string_limit: float, deadline: float) -> None:
         self._namespace: dict[str, Any] = {
             "STRING_LIMIT": string_limit,
             "DEADLINE": deadline,
@@ -117,6 +117,6 @@ class HelperSpace:
 _spaces: Memory[HelperSpace] = Memory(MOST_SPACES)
 
 
-def helper_space(string_limit: int | None, deadline: float | None) -> HelperSpace:
+def helper_space(string_limit: float, deadline: float) -> HelperSpace:
     """The helpers under these limits, one space for equal limits."""
     return _spaces.get((string_limit, deadline), lambda: HelperSpace(string_limit, deadline))

@@ -45,5 +45,10 @@ class Limits:
         """Limits for callers who bounded the instance already: no instance limit but the bound on recursion."""
         return replace(cls(), max_instance_depth=None, max_instance_nodes=None, max_string_length=None)
 
+    @property
+    def trusts_instances(self) -> bool:
+        """Whether nothing of an instance is limited but its recursion."""
+        return all(getattr(self, name) is None for name in INSTANCE_LIMITS)
+
 
 INSTANCE_LIMITS = ("max_instance_depth", "max_instance_nodes", "max_string_length")

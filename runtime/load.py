@@ -16,10 +16,11 @@ from .helper_space import helper_space
 from .limits import Limits
 from .validator import Validator
 from .verifier import Admitted, verify
+from .verifier_bytes import Parts
 
 # All that admitted code may call or name beside the helpers.
 BUILTINS: Mapping[str, object] = {
-    kind.__name__: kind for kind in (bool, dict, enumerate, float, frozenset, int, len, list, str, type)
+    kind.__name__: kind for kind in (bool, dict, enumerate, float, frozenset, int, len, list, str, type, Exception)
 }
 
 UNLIMITED = 2**62
@@ -67,9 +68,8 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
     Patterns are known to be safe where this process's user compiled the module; otherwise they run under a clock.
     """
     parts = admitted.parts
-    deadline = min(parts.deadline or limits.validation_timeout, limits.validation_timeout)
-    string_limit = min(parts.string_limit or UNLIMITED, limits.max_string_length or UNLIMITED)
-    space = helper_space(string_limit, deadline)
+    bounds = bounds_of(parts, limits)
+    space = helper_space(bounds["STRING_LIMIT"], bounds["DEADLINE"])
     namespace: dict[str, Any] = {
         "__builtins__": dict(BUILTINS),
         "__name__": "schemawright.validator",
@@ -77,13 +77,13 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
         "SCHEMA_DIGEST": parts.schema_digest,
         "OPTIONS_DIGEST": parts.options_digest,
         "DIALECT": parts.dialect,
-        "STRING_LIMIT": string_limit,
+        **bounds,
         "Decimal": Decimal,
         "re": re,
         **{name: space.supply(name) for name in admitted.helpers},
     }
     if not patterns_are_known:
-        namespace["re"] = bounded_patterns(namespace["ExecutionFailure"], deadline)
+        namespace["re"] = bounded_patterns(namespace["ExecutionFailure"], bounds["DEADLINE"])
         if "pattern_on_first_use" in namespace:
             namespace["pattern_on_first_use"] = namespace["re"].compile
     try:
@@ -92,6 +92,17 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
     except Exception as error:  # noqa: BLE001 - a pattern or a number that cannot be made
         raise ExecutionFailure(f"the module cannot run ({type(error).__name__})", code="not_admitted") from None
     return namespace
+
+
+def bounds_of(parts: Parts, limits: Limits) -> dict[str, float]:
+    """The constants that bound an instance: for each the smaller of what the module and the caller say."""
+    asked = {
+        "STRING_LIMIT": limits.max_string_length,
+        "NODE_LIMIT": limits.max_instance_nodes,
+        "DEPTH_LIMIT": limits.max_instance_depth,
+        "DEADLINE": limits.validation_timeout,
+    }
+    return {name: min(parts.limits.get(name, UNLIMITED), limit or UNLIMITED) for name, limit in asked.items()}
 
 
 def validators_of(

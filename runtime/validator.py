@@ -84,16 +84,10 @@ class Validator:
     def violations(self, instance: object) -> tuple[Violation, ...]:
         """Each failure, at most `Limits.max_violations`, none where the instance matches; raises `ExecutionFailure`."""
         try:
-            if self._is_valid(instance):
-                return ()
             found = self._violations(instance, self._limits.max_violations)
+            return tuple(self._bounded(*violation) for violation in found)
         except Exception as error:  # noqa: BLE001 - as in is_valid
             failure = self._failed(error)
-        else:
-            if found:
-                return tuple(self._bounded(*violation) for violation in found)
-            # A mismatch that cannot be found again: a foreign key that claims to be a name, or a change meanwhile.
-            failure = ExecutionFailure(LIMIT_MESSAGES["not_json"], code="not_json")
         raise failure
 
     def output(self, instance: object, form: Form = "basic") -> dict[str, Any]:
@@ -162,7 +156,9 @@ class Validator:
     def _failed(self, error: Exception, known: type[Exception] | None = None) -> ExecutionFailure:
         """The failure as one of ours; a foreign exception may hold a submitted value, so only its class is told."""
         if isinstance(error, known or self._failure):
-            code: str = getattr(error, "code", "internal")
+            code, cause = getattr(error, "code", "internal"), getattr(error, "cause", "")
+            if code == "internal":
+                return ExecutionFailure(f"the validator failed ({cause})", code=code)
             return ExecutionFailure(LIMIT_MESSAGES.get(code, "the validator met a limit"), code=code)
         if isinstance(error, RecursionError):
             return ExecutionFailure(LIMIT_MESSAGES["depth"], code="depth")

@@ -20,16 +20,13 @@ from .verifier_calls import check_calls
 from .verifier_conditions import assume
 from .verifier_constants import read_constant
 from .verifier_names import ANY, FOUND, Env, Module, Scope, is_constant, is_name, refuse
+from .verifier_payments import pays_on_entry
 from .verifier_pieces import declared, pieces
 from .verifier_public import Written, read_public
 from .verifier_statements import block
 
 MAX_MODULE_BYTES = 16_777_216
 _FUNCTION = re.compile(r"(check|explain|measure)(?:__[A-Za-z0-9_]{1,400})?")
-_METER = [
-    ast.dump(node)
-    for node in ast.parse("budget[0] -= 1\nif depth < 0 or budget[0] < 0:\n    charge(depth, budget)\n").body
-]
 _METERED = ", depth: int, budget: list[float]"
 _SIGNATURES = {
     ("check", False): "(value: object) -> bool",
@@ -80,13 +77,19 @@ def verify(
             raise Refused("it is for another schema, or was made with other options", 1)
     names = recognised(parts.helpers, parts.helpers_line)
     module = Module(names, clock, declared(parts.body))
-    if not set(parts.imports) <= module.known.imports:
+    if not {line for statement in parts.imports for line in _one_by_one(statement)} <= module.known.imports:
         raise Refused("an import is not one of this output format", 1)
     try:
         code = _read(module, parts)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Refused("it is not Python") from None
     return Admitted(parts, code, frozenset(module.used))
+
+
+def _one_by_one(statement: str) -> list[str]:
+    """`from typing import Any, NoReturn` as a statement for each name."""
+    start, mark, names = statement.partition(" import ")
+    return [start + mark + name for name in names.split(", ")]
 
 
 @dataclass(slots=True)
@@ -182,8 +185,7 @@ def _declared(module: Module, node: ast.FunctionDef) -> Scope:
 
 def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
     body = node.body
-    if scope.metered and [ast.dump(first) for first in body[:2]] == _METER:
-        scope.module.helper("charge", node)
+    if pays_on_entry(scope, body):
         scope.is_charged = True
         body = body[2:]
     if scope.role == "explain":

@@ -126,7 +126,7 @@ def _compared_call(scope: Scope, call: ast.Call, operator: type[ast.cmpop], righ
     if operator is ast.Gt and is_number_of_reports(call, env):
         held(right, env, COUNTER)
         return env, env
-    is_bound = integer(right) or is_name(right, "STRING_LIMIT")
+    is_bound = integer(right) or is_name(right, "STRING_LIMIT", "NODE_LIMIT")
     if _is_length(call, env) and (operator in ORDER or operator in EQUALITY) and is_bound:
         return env, env
     if is_name(function, "compare") and len(arguments) == 2 and operator in ORDER and is_constant(right, 0):

@@ -11,8 +11,7 @@ from .trees import parsed
 from .verifier_names import Module
 
 BUDGET = "[4096.0, 0.0]"
-_CALLED = re.compile(r"\bcheck(\w*)\(\s*instance(?:,\s*([0-9]{1,19}),)?")
-_MEASURED = re.compile(r"\bmeasure(\w*)\(\s*instance,\s*([0-9]{1,19}),\s*([0-9]{1,19})\s*\)")
+_CALLED = re.compile(r"\bcheck(\w*)\(\s*instance(?:,\s*(DEPTH_LIMIT(?: \* [0-9]{1,3})?),)?")
 _NAMES = ("is_valid", "violations", "validate")
 
 
@@ -28,27 +27,47 @@ class Written:
 MATCHES = '''\
 def matches{suffix}(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check{function}(instance{meter})'''
-
+    try:
+        return check{function}(instance{meter})
+    except Exception as error:
+        failure = failed(error)
+    raise failure'''
 IS_VALID = '''\
 def is_valid{suffix}(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    return check{function}(instance{meter})'''
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check{function}(instance{meter})
+    except Exception as error:
+        failure = failed(error)
+    raise failure'''
 IS_VALID_MEASURED = '''\
 def is_valid{suffix}(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check{function}(instance{meter}):
-        return False
-    return {measured} >= 0 or exceeded("nodes")'''
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check{function}(instance{meter}):
+            return False
+        if measure{function}(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure'''
 VIOLATIONS = '''\
 def violations{suffix}(
     instance: object, limit: int = 20
 ) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid{suffix}(instance):
-        explain{function}(instance, "", found{meter})
-    return list(found)'''
+    found = Found(limit)
+    try:
+        if not is_valid{suffix}(instance):
+            explain{function}(instance, "", found{meter})
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure'''
 VALIDATE = '''\
 def validate{suffix}(instance: object) -> None:
     """Raises ValidationError where the instance does not match."""
@@ -68,7 +87,7 @@ def read_public(module: Module, nodes: list[Written]) -> None:
             raise Refused("a name is defined twice", nodes[first].line)
         rows[suffix] = [name + suffix for name in (*_NAMES, "matches" if count == len(_NAMES) + 1 else "is_valid")]
         first += count
-    module.used.update(("Found", "ValidationError", "ExecutionFailure"))
+    module.used.update(("Found", "ValidationError", "ExecutionFailure", "exceeded", "failed"))
     if entries is not None:
         _read_entries(entries, rows)
     elif rows.keys() != {""}:
@@ -91,20 +110,16 @@ def _group(module: Module, nodes: list[Written]) -> tuple[str, int]:
 
 def _values(module: Module, is_valid: Written, suffix: str, *, is_measured: bool) -> dict[str, str]:
     """What the layouts leave open, found in `is_valid`; raises `Refused` where it does not fit to the module."""
-    called, measured = _CALLED.search(is_valid.text), _MEASURED.search(is_valid.text)
-    if called is None or (measured is None) is is_measured or suffix not in ("", called[1]):
+    called = _CALLED.search(is_valid.text)
+    if called is None or suffix not in ("", called[1]):
         raise Refused("a public function is not the known one", is_valid.line)
     function, depth = called[1], called[2]
     for name in (f"check{function}", f"explain{function}"):
         if module.metered.get(name) is not bool(depth):
             raise Refused("a public function is not the known one", is_valid.line)
-    values = {"suffix": suffix, "function": function, "meter": f", {depth}, {BUDGET}" if depth else ""}
-    if measured is not None:
-        if f"measure{measured[1]}" not in module.metered:
-            raise Refused("a public function is not the known one", is_valid.line)
-        module.used.add("exceeded")
-        values["measured"] = f"measure{measured[1]}(instance, {measured[2]}, {measured[3]})"
-    return values
+    if is_measured and f"measure{function}" not in module.metered:
+        raise Refused("a public function is not the known one", is_valid.line)
+    return {"suffix": suffix, "function": function, "meter": f", {depth}, {BUDGET}" if depth else ""}
 
 
 def _compare(found: Written, expected: str) -> None:

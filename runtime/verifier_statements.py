@@ -29,6 +29,7 @@ from .verifier_names import (
     text,
     without,
 )
+from .verifier_payments import is_payment
 from .verifier_values import own_call, path_of
 
 
@@ -123,13 +124,15 @@ def _loop_targets(scope: Scope, target: ast.expr, source: ast.expr, env: Env) ->
 
 
 def _rest(node: ast.expr, start: list[ast.expr]) -> ast.expr:
-    """The array in `X` or `X[2:]`, where a second argument repeats the number."""
+    """The array in `X`, `X[:]` or `X[2:]`, where a second argument repeats the number."""
     match node, start:
         case ast.Subscript(
             value=container, slice=ast.Slice(lower=ast.Constant(value=int(first)), upper=None, step=None)
         ), []:
             if type(first) is int:
                 return container
+        case ast.Subscript(value=container, slice=ast.Slice(lower=None, upper=None, step=None)), []:
+            return container
         case (
             ast.Subscript(
                 value=container, slice=ast.Slice(lower=ast.Constant(value=int(first)), upper=None, step=None)
@@ -163,7 +166,7 @@ def _effect(scope: Scope, node: ast.expr, env: Env) -> Env:
     if is_name(node.func, "exceeded"):
         assume(scope, node, env)
         return env
-    if scope.role == "measure" and is_scan(scope, node, env):
+    if (scope.role == "measure" and is_scan(scope, node, env)) or is_payment(scope, node, env):
         return env
     if scope.role == "explain":
         match node.func, node.args:

@@ -20,5 +20,5 @@ def saved(path: Path, value: object) -> str:
 
 def shell(*arguments: str, **options) -> subprocess.CompletedProcess:
     """The command in a process of its own."""
-    command = [sys.executable, "-m", "schemawright.generator.cli", *arguments]
+    command = [sys.executable, "-m", "schemawright.generator", *arguments]
     return subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT, **options)

@@ -83,7 +83,8 @@ def test_bundles_are_loaded_by_entry(tmp_path: Path) -> None:
 def test_admitted_code_sees_nothing_but_what_it_needs() -> None:
     namespace = run_admitted(verify(runtime.compile(SCHEMA).source.encode()), Limits(), patterns_are_known=True)
     assert namespace["__builtins__"] == BUILTINS
-    assert set(BUILTINS) == {"bool", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "str", "type"}
+    names = {"bool", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "str", "type", "Exception"}
+    assert set(BUILTINS) == names
     assert namespace["is_valid"].__globals__ is namespace
     assert namespace["is_valid"].__annotations__ == {}
 
@@ -105,6 +106,23 @@ def test_the_smaller_of_two_limits_holds(tmp_path: Path) -> None:
     with pytest.raises(ExecutionFailure) as caught:
         load(path, limits=Limits(max_string_length=100)).is_valid("x" * 500)
     assert caught.value.code == "string_length"
+
+
+@pytest.mark.parametrize(
+    ("limits", "instance", "code"),
+    [
+        (Limits(max_instance_nodes=5), [1, 2, 3, 4, 5], "nodes"),
+        (Limits(max_instance_depth=2), [[[]]], "depth"),
+    ],
+    ids=["nodes", "depth"],
+)
+def test_the_callers_limits_hold_in_what_the_schema_leaves_open(tmp_path: Path, limits, instance, code) -> None:
+    """Counts and levels as well, though the module was made with larger ones."""
+    path = written(tmp_path, runtime.compile({"items": {}, "minItems": 1}).source)
+    assert load(path).is_valid(instance)
+    with pytest.raises(ExecutionFailure) as caught:
+        load(path, limits=limits).is_valid(instance)
+    assert caught.value.code == code
 
 
 def test_a_pattern_of_an_unknown_hand_ends_in_time(tmp_path: Path) -> None:

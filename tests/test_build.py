@@ -135,8 +135,9 @@ def test_malformed_sources_are_refused(tmp_path, value, what):
 def test_lenient_patterns_are_told(tmp_path):
     """A pattern that is only valid without the unicode flag is built, and the author is told where it stands."""
     tool = {"name": "x", "inputSchema": {"properties": {"a": {"pattern": r"^[a\-z]\-$"}, "b": {"pattern": "^a"}}}}
-    (warning,) = built(saved(tmp_path / "x.json", [tool])).warnings
-    assert warning.startswith("tool 'x', inputSchema: ")
+    path = saved(tmp_path / "x.json", [tool])
+    (warning,) = built(path).warnings
+    assert warning.startswith(f"{path}: tool 'x', inputSchema: ")
     assert "(at #/properties/a/pattern)" in warning
 
 

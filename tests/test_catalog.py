@@ -7,6 +7,7 @@ import gc
 import json
 import pickle
 import weakref
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -161,6 +162,26 @@ def test_wrong_arguments_are_type_errors() -> None:
     for wrong in ({"mode": "lenient"}, {"role": "tool_input"}, {"coerce": True}, {"no_such_option": 1}):
         with pytest.raises(TypeError):
             admit_batch([tool("t")], **wrong)
+
+
+def test_another_mode_is_answered_with_those_there_are() -> None:
+    """The message holds what to write instead."""
+    with pytest.raises(TypeError, match='"strict" or "quarantine"'):
+        admit_batch([tool("t")], mode="stric")  # type: ignore[arg-type]
+
+
+def test_what_an_iterable_raises_comes_through() -> None:
+    """A page that could not be fetched is told by the caller's own error, unchanged."""
+    gone = ConnectionError("the server went away")
+
+    def pages() -> Iterator[dict[str, Any]]:
+        yield tool("t")
+        raise gone
+
+    for mode in ("strict", "quarantine"):
+        with pytest.raises(ConnectionError) as caught:
+            admit_batch(pages(), mode=mode)
+        assert caught.value is gone
 
 
 def test_dialects_default_to_exactly_2020_12() -> None:

@@ -65,6 +65,15 @@ def test_an_edited_manifest_is_named(folder, capsys, change):
     assert "edited: manifest.json" in out
 
 
+def test_an_entry_left_out_is_named(folder, capsys):
+    """A module that manifest and folder have forgotten is still in the index."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    (folder / f"{manifest['modules'].pop()['module']}.py").unlink()
+    path.write_text(json.dumps(manifest, indent=2) + "\n")
+    assert check(capsys, str(folder)) == (1, "edited: manifest.json\n")
+
+
 def test_another_source_is_out_of_date(folder, tmp_path, capsys):
     """What would change is listed: files to write anew, to add, and to remove."""
     catalog = json.loads(CATALOG.read_text())

@@ -108,7 +108,7 @@ def test_the_admission_table(tmp_path, capsys):
     tools = [{"name": "a", "inputSchema": SCHEMA}, {"name": "b\x1b[31m", "inputSchema": DRAFT_07}]
     catalog = saved(tmp_path / "c.json", {"tools": tools})
     assert main(["admit", catalog]) == 1
-    assert "refused: tool 'b" in capsys.readouterr().out
+    assert f"refused: {catalog}: tool 'b" in capsys.readouterr().out
     assert main(["admit", catalog, "--quarantine"]) == 1
     out = capsys.readouterr().out
     assert "accepted  a\n" in out

@@ -12,7 +12,7 @@ from schemawright.generator.explain import explained, program_text
 from schemawright.generator.location import Location
 from schemawright.generator.options import Options
 
-STEPS = ["read", "dynamic_scope", "evaluated", "metering", "extent"]
+STEPS = ["read", "dynamic_scope", "evaluated", "metering", "meeting", "extent"]
 LIST = {"$defs": {"node": {"properties": {"next": {"$ref": "#/$defs/node"}}}}, "$ref": "#/$defs/node"}
 OPEN = {
     "properties": {"a": {"type": "string", "pattern": "^x"}},
@@ -108,7 +108,7 @@ def test_dynamic_scope_is_gone_after_its_pass():
 def test_recursion_is_told():
     found = steps(LIST)
     assert "metered" not in found["dynamic_scope"]
-    assert "\n#/$defs/node  [metered, charging]\n" in found["metering"]
+    assert "\n#/$defs/node  [metered, charging, paying]\n" in found["metering"]
 
 
 def test_stalling_is_told():
@@ -120,7 +120,7 @@ def test_what_is_left_to_measure_is_told():
     schema = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {}}, "additionalProperties": False}
     found = steps(schema)
     assert "measured" not in found["metering"]
-    assert '#\n    Type types=("object")' in found["extent"]
+    assert '#  [meeting]\n    Type types=("object")' in found["extent"]
     assert 'a match leaves to be measured: member "b"\n' in found["extent"]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from schemawright import runtime
 from schemawright.runtime import ExecutionFailure, Limits, ValidationError
+from schemawright.runtime.load import run_trusted
 
 SECRET = "correct-horse-battery"
 KEYWORDS = {
@@ -80,6 +81,21 @@ def test_a_failure_inside_is_told_by_its_class_alone():
     with pytest.raises(ExecutionFailure) as caught:
         validator.validate_json(f'"{SECRET}"')
     assert caught.value.__context__ is None
+
+
+def test_a_module_used_alone_tells_no_more():
+    """Its own exceptions are all that it raises, with nothing chained to them."""
+    namespace = run_trusted(runtime.compile({"items": {"$ref": "#"}}).source.encode())
+
+    def broken(*_arguments):
+        raise KeyError(SECRET) from ValueError(SECRET)
+
+    namespace["check"] = broken
+    for answer in (namespace["is_valid"], namespace["violations"], namespace["validate"], namespace["matches"]):
+        with pytest.raises(namespace["ExecutionFailure"]) as caught:
+            answer(SECRET)
+        assert (caught.value.code, caught.value.__context__, caught.value.__cause__) == ("internal", None, None)
+        assert SECRET not in everything_said(caught.value).replace(f"answer({SECRET})", "")
 
 
 def test_a_failure_of_the_output_module_is_one_of_ours():

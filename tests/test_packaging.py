@@ -12,29 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from .fresh_python import HEAVY, python
+
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 FOLDERS = ("generated", "generator", "runtime")
-HEAVY = ("jinja2", "black", "rich")
-
-BLOCKED = """
-import sys
-
-class Blocker:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {blocked!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-sys.meta_path.insert(0, Blocker())
-"""
-
-
-def python(code, **blocked):
-    """What `code` prints in a fresh Python, in which the modules named by `blocked` are not installed."""
-    prelude = BLOCKED.format(blocked=blocked["blocked"]) if blocked else ""
-    return subprocess.run(
-        [sys.executable, "-c", prelude + code], capture_output=True, text=True, check=False, timeout=120
-    )
 
 
 def sources(pattern):
@@ -118,14 +100,9 @@ def test_compile_names_the_extra():
     assert "schemawright[generator]" in done.stderr
 
 
-def test_the_command_line_names_the_extra(tmp_path):
-    """`schemawright build` without the extra ends with a sentence, not with a traceback."""
-    arguments = ["schemawright", "build", str(ROOT / "examples/catalog.json"), "-o", str(tmp_path / "out")]
-    code = f"import sys\nsys.argv = {arguments}\nfrom schemawright.generator.cli import main\nsys.exit(main())"
-    done = python(code, blocked=HEAVY)
-    assert done.returncode != 0
-    assert "schemawright[generator]" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_the_script_is_the_command():
+    """What `pip` puts on the path is the entry that the tests of the command line run."""
+    assert PROJECT["project"]["scripts"] == {"schemawright": "schemawright.generator.__main__:main"}
 
 
 def test_no_second_copy_is_importable_where_it_is_installed():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import inspect
+import re
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from schemawright import runtime
 from schemawright.runtime.compiling import compile as real_compile
 from schemawright.runtime.errors import (
     SchemaError,
@@ -115,3 +117,26 @@ def test_f3_own_options_are_not_foreign() -> None:
     own = inspect.signature(real_compile).parameters
     refuse_foreign_options(own)
     assert not set(own) & set(INSTEAD)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("format_asertion", "did you mean format_assertion=?"),
+        ("dialect", "did you mean dialects=?"),
+        ("entri", "did you mean entry=?"),
+        ("defaults", "defaults are annotations and never filled in"),
+        ("max_instance_depth", "use limits=Limits(...)"),
+        ("xyzzy", "there are cache, content_assertion, "),
+    ],
+)
+def test_f3_an_option_that_does_not_exist_names_the_nearest(name: str, hint: str) -> None:
+    """A slip of the pen is mended by its message, through every door that takes the options of `compile`."""
+    options: dict[str, Any] = {name: True}
+    for call in (
+        lambda: runtime.compile(SCHEMA, **options),
+        lambda: validate_schema(SCHEMA, **options),
+        lambda: runtime.admit_batch([{"name": "t", "inputSchema": SCHEMA}], **options),
+    ):
+        with pytest.raises(TypeError, match=re.escape(hint)):
+            call()

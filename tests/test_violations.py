@@ -6,6 +6,7 @@ import pytest
 
 from schemawright import runtime
 from schemawright.runtime import Limits
+from schemawright.runtime.load import run_trusted
 
 CIRCLE = {"properties": {"kind": {"const": "circle"}, "radius": {"type": "number"}}, "required": ["kind", "radius"]}
 SQUARE = {"properties": {"kind": {"const": "square"}, "side": {"type": "number"}}, "required": ["kind", "side"]}
@@ -218,3 +219,25 @@ def test_a_failed_condition_does_not_bury_either():
     }
     assert [path for path, _, _, _ in violations(schema, {"kind": "a", "n": "x"})] == ["/n"]
     assert [path for path, _, _, _ in violations(schema, {"kind": "a", "m": 1})] == ["/m"]
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1])
+def test_a_mismatch_has_one_violation_at_least(limit):
+    """No limit makes a mismatch look like a match, in a module that is used alone either."""
+    namespace = run_trusted(runtime.compile({"required": ["a", "b"]}).source.encode())
+    assert len(namespace["violations"]({}, limit)) == 1
+    assert namespace["violations"]({"a": 1, "b": 2}, limit) == []
+
+
+@pytest.mark.parametrize(
+    ("branches", "message"),
+    [
+        ([{"type": "string"}, {"type": "null"}], "must be a string or null"),
+        ([{"type": ["integer", "string"]}, {"type": "string"}], "must be a string or an integer"),
+        ([{"type": "string"}, {"type": "null", "title": "none"}], "must be a string or null"),
+        ([{"type": "string", "minLength": 1}, {"type": "null"}], "must match at least one of 2 subschemas"),
+    ],
+)
+def test_branches_that_are_types_alone_are_named(branches, message):
+    """What generators write for an optional value reads like a list of types."""
+    assert [violation.message for violation in runtime.compile({"anyOf": branches}).violations(1.5)] == [message]

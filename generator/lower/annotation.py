@@ -12,13 +12,14 @@ from decimal import Decimal
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.location import Location
-from schemawright.generator.passes.metering import callers_of
+from schemawright.generator.passes.graphs import callers_of
 from schemawright.generator.source import Code, assemble, both, literal, negated
-from schemawright.generator.statements import Body, Line, Statement, When
+from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
 from .array import loop, lower_prefix, lower_unevaluated_items
 from .object import lower_others, lower_unevaluated_members
+from .paying import repeated
 from .place import Module, Place, meter_of
 from .purpose import Purpose
 
@@ -180,16 +181,20 @@ class Annotations:
                 case ir.Items():
                     body = self.part(caller, keyword.schema, item)
                     if body:
-                        yield loop(place, keyword.start, body)
+                        yield from self._repeated(caller, keyword, place, loop(self.module, place, keyword.start, body))
                 case ir.Contains():
                     body = self.part(caller, keyword.schema, item)
                     differs = lowering.mismatch(self.module, caller, keyword.schema, item, descends=True)
                     if body:
-                        yield loop(place, 0, (When(negated(differs), body),))
+                        matching = loop(self.module, place, 0, (When(negated(differs), body),))
+                        yield from self._repeated(caller, keyword, place, matching)
                 case ir.UnevaluatedItems():
                     yield from lower_unevaluated_items(self.module, caller, keyword, place, purpose)
                 case _:
                     pass
+
+    def _repeated(self, caller: ir.Key, keyword: ir.Items | ir.Contains, place: Place, loop: Loop) -> Body:
+        return repeated(self.module, caller, place, loop, [(keyword.schema, 1)])
 
 
 def _holds_decimal(value: ir.Json) -> bool:

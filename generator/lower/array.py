@@ -14,7 +14,8 @@ from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
 from . import subschema as lowering
 from .flags import known_flag, note_evaluated
-from .place import Module, Place, early, fails
+from .paying import paid_at_once, repeated
+from .place import Module, Place, fails
 from .purpose import Purpose
 
 
@@ -35,6 +36,7 @@ def lower_array(module: Module, subschema: ir.Subschema, place: Place) -> Iterat
                 )
             case ir.UniqueItems(at=at):
                 module.use("is_unique")
+                yield from paid_at_once(module, subschema.key)
                 yield fails(condition("repeats", place.value), at, "must not have two equal items", place)
             case ir.PrefixItems():
                 yield from lower_prefix(keyword, place, asserting(module, subschema.key, place))
@@ -65,21 +67,19 @@ def lower_prefix(keyword: ir.PrefixItems, place: Place, purpose: Purpose) -> Ite
             yield When(condition("more", place.value, literal(position)), (get, *body))
 
 
-def loop(place: Place, start: int, body: Body) -> Loop:
+def loop(module: Module, place: Place, start: int, body: Body) -> Loop:
     """A loop over the items from `start` on."""
-    item = place.any_item().value
-    if start == 0:
-        return Loop(
-            assemble("for {} in {}:", item, place.value),
-            assemble("for {}, {} in enumerate({}):", place.index, item, place.value),
-            body,
-        )
-    first = literal(start)
-    return Loop(
-        assemble("for {} in {}[{}:]:", item, place.value, first),
-        assemble("for {}, {} in enumerate({}[{}:], {}):", place.index, item, place.value, first, first),
-        body,
-    )
+    item, items = place.any_item().value, items_of(module, place, start)
+    first = assemble(", {}", literal(start)) if start else fixed("")
+    head = assemble("for {}, {} in enumerate({}{}):", place.index, item, items, first)
+    return Loop(assemble("for {} in {}:", item, items), head, body)
+
+
+def items_of(module: Module, place: Place, start: int = 0) -> Code:
+    """The items as they are now: another thread may add to an array without end."""
+    if start:
+        return assemble("{}[{}:]", place.value, literal(start))
+    return place.value if module.limits.trusts_instances else assemble("{}[:]", place.value)
 
 
 def _lower_items(module: Module, caller: ir.Key, keyword: ir.Items, place: Place) -> Iterator[Statement]:
@@ -89,8 +89,7 @@ def _lower_items(module: Module, caller: ir.Key, keyword: ir.Items, place: Place
         return
     body = lowering.lower_part(module, caller, keyword.schema, place.any_item())
     if body:
-        yield from early(module, place, body)
-        yield loop(place, keyword.start, body)
+        yield from repeated(module, caller, place, loop(module, place, keyword.start, body), [(keyword.schema, 1)])
 
 
 def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place: Place) -> Iterator[Statement]:
@@ -102,8 +101,9 @@ def _lower_contains(module: Module, caller: ir.Key, keyword: ir.Contains, place:
     matches = negated(lowering.mismatch(module, caller, keyword.schema, item, descends=True))
     stop = When(assemble("{} == {}", count, literal(enough)), (Line(fixed("break")),))
     yield Line(assemble("{} = 0", count))
-    head = assemble("for {} in {}:", item.value, place.value)
-    yield Loop(head, head, (When(matches, (Line(assemble("{} += 1", count)), stop)),))
+    head = assemble("for {} in {}:", item.value, items_of(module, place))
+    counting = Loop(head, head, (When(matches, (Line(assemble("{} += 1", count)), stop)),))
+    yield from repeated(module, caller, place, counting, [(keyword.schema, 1)])
     if keyword.minimum > 0:
         noun = "1 item that matches" if keyword.minimum == 1 else f"{keyword.minimum} items that match"
         test = assemble("{} < {}", count, literal(keyword.minimum))
@@ -153,11 +153,11 @@ def lower_unevaluated_items(
         yield fails(test, keyword.at, f"must have at most {items(evaluated.prefix)}", place)
         return
     inner: Body = (When(both(conditions), body),) if conditions else body
-    explained = loop(place, evaluated.prefix, inner)
+    explained = loop(module, place, evaluated.prefix, inner)
     # The position matters to a branch that evaluated a prefix: then the check needs it too.
-    yield from early(module, place, inner)
     indexed = Loop(explained.explain_head, explained.explain_head, inner)
-    yield indexed if _needs_index(evaluated) else explained
+    turns = [(key, 1) for key in (keyword.schema, *evaluated.contains)]
+    yield from repeated(module, caller, place, indexed if _needs_index(evaluated) else explained, turns)
 
 
 def _needs_index(evaluated: ir.EvaluatedItems) -> bool:

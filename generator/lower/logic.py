@@ -15,6 +15,7 @@ from .closest import report_closest
 from .flags import flag, is_flagged
 from .place import Module, Place, fails, origin
 from .tags import tag_tests
+from .value import described, type_names
 
 # A sum nests as deep as it is long, and parsers recurse.
 MOST_ADDED = 12
@@ -62,6 +63,7 @@ def _lower_any_of(module: Module, subschema: ir.Subschema, keyword: ir.AnyOf, pl
     caller = subschema.key
     tag, terms, flagged = _tagged_mismatches(module, subschema, keyword, place)
     message = f"must match at least one of {len(terms)} subschemas" if len(terms) > 1 else "must match the subschema"
+    message = plain_types(module, keyword.schemas) or message
     failing = fails(both(terms), keyword.at, message, place)
     dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)
     explained = report_closest(module, caller, keyword, message, place)
@@ -116,6 +118,18 @@ def _tagged_mismatches(
     flags = [flag(place, keyword, position) for position in range(len(terms))]
     lines = tuple(Line(assemble("{} = {}", name, negated(term))) for name, term in zip(flags, terms, strict=True))
     return (*tag, *lines), [negated(name) for name in flags], True
+
+
+def plain_types(module: Module, keys: Sequence[ir.Key]) -> str | None:
+    """What to say of branches that ask for nothing but types."""
+    names: list[str] = []
+    for key in keys:
+        match module.program.subschemas[lowering.target_of(module, key)].keywords:
+            case (ir.Type() as keyword,):
+                names += type_names(keyword)
+            case _:
+                return None
+    return f"must be {described(dict.fromkeys(names))}"
 
 
 # ------------------------------------------------------------------ branches that differ in type

@@ -8,11 +8,14 @@ from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, fixed, identifier, literal
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
+from schemawright.runtime.limits import Limits
 
 from .object import names_constant
 from .place import Module
 
+UNLIMITED = 2**62
 DEEPEST = 400
+DEEPEST_BOUNDED = 8
 DEEP_SCHEMA = 128
 DEEPEST_INLINE = 8  # Python allows 20 loops in one another
 
@@ -29,26 +32,26 @@ def is_open(extent: ir.Extent) -> bool:
     return not extent.pending and not extent.scalar and extent.array is None and extent.object is None
 
 
-def is_bounded(extent: ir.Extent, limit: int) -> bool:
-    """The schema alone keeps the value below `limit` nodes and leaves nothing open."""
-    return _most_nodes(extent, limit, 0) <= limit
+def is_bounded(extent: ir.Extent, limits: Limits) -> bool:
+    """The schema alone keeps the value within the limits and leaves nothing open."""
+    most = limits.max_instance_nodes or UNLIMITED
+    return _most_nodes(extent, most, min(limits.max_instance_depth or DEEPEST, DEEPEST_BOUNDED)) <= most
 
 
-def _most_nodes(extent: ir.Extent, limit: int, depth: int) -> int:
+def _most_nodes(extent: ir.Extent, limit: int, levels: int) -> int:
+    """How many values it has at most; more than the limit where that is not known, or more levels than there may be."""
     too_many = limit + 1
-    if extent.pending or not extent.scalar or extent.array is None or extent.object is None or depth > 8:
+    if extent.pending or not extent.scalar or extent.array is None or extent.object is None:
         return too_many
-    if (
-        extent.array.possible
-        or needs_work(extent.object.rest)
-        or (extent.object.possible and _rest_is_allowed(extent.object))
+    parts: list[ir.Extent] = []
+    for container, inside in (
+        (extent.array, extent.array.prefix),
+        (extent.object, tuple(member for _, member in extent.object.members)),
     ):
-        return too_many
-    return min(too_many, 1 + sum(_most_nodes(member, limit, depth + 1) for _, member in extent.object.members))
-
-
-def _rest_is_allowed(extent: ir.ObjectExtent) -> bool:
-    return not is_nothing(extent.rest)
+        if container.possible and (levels < 1 or not is_nothing(container.rest)):
+            return too_many
+        parts += inside if container.possible else ()
+    return min(too_many, 1 + sum(_most_nodes(part, limit, levels - 1) for part in parts))
 
 
 def is_nothing(extent: ir.Extent) -> bool:
@@ -135,8 +138,8 @@ class Measures:
         name = local("item", tokens)
         inner = self.value(extent.rest, name, depth.less(), (*tokens, "items"))
         if inner:
-            items = value if not extent.prefix else assemble("{}[{}:]", value, literal(len(extent.prefix)))
-            head = assemble("for {} in {}:", name, items)
+            start = literal(len(extent.prefix)) if extent.prefix else fixed("")
+            head = assemble("for {} in {}[{}:]:", name, value, start)
             body.append(Loop(head, head, inner))
         return tuple(body)
 

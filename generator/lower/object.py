@@ -8,14 +8,27 @@ from typing import TypeVar
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.location import Location
+from schemawright.generator.passes.work import PATTERN
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
-from schemawright.generator.statements import Body, Fails, Framed, Line, Loop, Require, Statement, When, is_cheap
+from schemawright.generator.statements import (
+    Body,
+    Fails,
+    Framed,
+    Line,
+    Loop,
+    Require,
+    Statement,
+    When,
+    is_cheap,
+    mentions,
+)
 
 from . import subschema as lowering
 from .array import branch_holds, held
 from .flags import note_evaluated
 from .patterns import pattern_differs
-from .place import Module, Place, early, fails
+from .paying import repeated
+from .place import Module, Place, fails
 from .purpose import Purpose
 from .tables import tabled
 from .value import strings_constant
@@ -37,6 +50,8 @@ def members(count: int) -> str:
 
 
 def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Iterator[Statement]:
+    if subschema.key in module.program.meeting and not module.limits.trusts_instances:
+        yield _only_strings(module, place)
     for keyword in subschema.keywords:
         match keyword:
             case ir.MinProperties(at=at, limit=limit) if limit > 0:
@@ -57,6 +72,14 @@ def lower_object(module: Module, subschema: ir.Subschema, place: Place) -> Itera
                 yield from _lower_dependent_required(keyword, place)
             case _:
                 pass
+
+
+def _only_strings(module: Module, place: Place) -> Loop:
+    """Every name is an exact string: a key of another class may claim to be any of them."""
+    module.use("exceeded")
+    stop = When(condition("type_string", place.name), (Line(fixed('exceeded("not_json")')),))
+    head = assemble("for {} in {}:", place.name, place.value)
+    return Loop(head, head, (stop,))
 
 
 def quoted(name: str) -> str:
@@ -127,7 +150,7 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
     )
     rest = () if additional is None else purpose.part(additional.schema, place.any_member(), additional.at)
     if additional is not None and rest and not by_pattern:
-        yield from _lower_rest(module, additional.at, additional.names, additional.schema, rest, place)
+        yield from _lower_rest(module, subschema.key, additional, additional.names, rest, place)
         return
     body: list[Statement] = []
     if additional is not None and rest and len(by_pattern) == 1:
@@ -141,12 +164,16 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
             tests += [negated(matches) for matches, _ in by_pattern]
             body.append(When(both(tests), rest))
     if body:
-        yield from early(module, place, tuple(body))
-        yield _member_loop(place, tuple(body))
+        applied = [] if patterns is None else [(key, PATTERN) for _, key in patterns.members]
+        applied += [] if additional is None else [(additional.schema, 1)]
+        yield from repeated(module, subschema.key, place, _member_loop(place, tuple(body)), applied)
 
 
 def _member_loop(place: Place, body: Body) -> Loop:
-    head = assemble("for {}, {} in {}.items():", place.name, place.any_member().value, place.value)
+    item = place.any_member().value
+    head = assemble("for {}, {} in {}.items():", place.name, item, place.value)
+    if not mentions(body, item):
+        head = assemble("for {} in {}:", place.name, place.value)
     return Loop(head, head, body)
 
 
@@ -179,13 +206,18 @@ def _unless_named(module: Module, at: ir.Location, names: Sequence[str], name: C
 
 
 def _lower_rest(
-    module: Module, at: ir.Location, names: Sequence[str], key: ir.Key, body: Body, place: Place
+    module: Module,
+    caller: ir.Key,
+    keyword: ir.AdditionalProperties | ir.UnevaluatedProperties,
+    names: Sequence[str],
+    body: Body,
+    place: Place,
 ) -> Iterator[Statement]:
     """The members whose name is none of `names`; a closed object is one test, told member by member when explained."""
+    at, key = keyword.at, keyword.schema
     loop = _member_loop(place, _unless_named(module, at, names, place.name, body))
     if module.program.subschemas[key].verdict is not False:
-        yield from early(module, place, loop.body)
-        yield loop
+        yield from repeated(module, caller, place, loop, [(key, 1)])
     elif not names:
         yield Framed((fails(condition("more", place.value, literal(0)), at, "", place),), (loop,))
     else:
@@ -198,8 +230,7 @@ def _lower_names(module: Module, caller: ir.Key, keyword: ir.PropertyNames, plac
     body = lowering.lower_part(module, caller, keyword.schema, name)
     if body:
         head = assemble("for {} in {}:", place.name, place.value)
-        yield from early(module, place, body)
-        yield Loop(head, head, body)
+        yield from repeated(module, caller, place, Loop(head, head, body), [(keyword.schema, 1)])
 
 
 def _lower_dependent_required(keyword: ir.DependentRequired, place: Place) -> Iterator[Statement]:
@@ -238,7 +269,7 @@ def lower_unevaluated_members(
     if not rest:
         return
     if not evaluated.branches and not evaluated.patterns:
-        yield from _lower_rest(module, keyword.at, evaluated.names, keyword.schema, rest, place)
+        yield from _lower_rest(module, caller, keyword, evaluated.names, rest, place)
         return
     flags, conditions = _flags(module, caller, keyword.at, evaluated, place, purpose)
     for flag, holds in flags:
@@ -246,8 +277,8 @@ def lower_unevaluated_members(
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     body = (When(both(tests + conditions), rest),)
-    yield from early(module, place, body)
-    yield _member_loop(place, body)
+    looks = 1 + PATTERN * len(evaluated.patterns)
+    yield from repeated(module, caller, place, _member_loop(place, body), [(keyword.schema, looks)])
 
 
 def _flags(

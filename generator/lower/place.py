@@ -9,7 +9,7 @@ from schemawright.generator.clock import Clock
 from schemawright.generator.location import Location
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
-from schemawright.generator.statements import Apply, Body, Fails, Framed, Line, Origin, When, is_cheap
+from schemawright.generator.statements import Apply, Fails, Origin
 from schemawright.runtime.errors import bounded
 from schemawright.runtime.limits import Limits
 
@@ -137,6 +137,11 @@ class Module:
             self.functions.append(key)
 
 
+def path_comment(at: Location) -> Code:
+    """A comment with the place in the schema."""
+    return comment("# (the root)" if at.uri == "#" else at.uri)
+
+
 def fails(
     condition: Code, at: Location, message: str, place: Place, *, keyword: str | None = None, part: str | None = None
 ) -> Fails:
@@ -146,7 +151,7 @@ def fails(
     """
     told = at if part is None else at.child(part)
     report = assemble("report({})", violation(at, message, place, keyword=keyword, told=told))
-    return Fails(condition, comment(told.uri), report)
+    return Fails(condition, path_comment(told), report)
 
 
 def violation(
@@ -169,8 +174,8 @@ def located(walk: Walk, at: Location) -> Code:
 
 
 def origin(at: ir.Location) -> Origin:
-    """A comment with the place in the schema."""
-    return Origin(comment(at.uri))
+    """As a statement."""
+    return Origin(path_comment(at))
 
 
 def apply(
@@ -184,7 +189,7 @@ def apply(
     return Apply(
         assemble("check{}({}{})", name, place.value, meter),
         assemble("explain{}({}, {}, {}{})", name, place.value, path, found, meter),
-        comment(key.at.uri),
+        path_comment(key.at),
     )
 
 
@@ -194,13 +199,3 @@ def meter_of(module: Module, caller: ir.Key | None, key: ir.Key, *, descends: bo
         return fixed("")
     stalls = caller is not None and (caller, key) in module.program.stalling
     return fixed(", depth - 1, budget") if descends or stalls else fixed(", depth, budget")
-
-
-def early(module: Module, place: Place, body: Body) -> Body:
-    """Before a loop that does more than look at types: what is over the limit by itself is not worked through first."""
-    limit = module.limits.max_instance_nodes
-    if limit is None or (is_cheap(body) and "PATTERN" not in str(body)):
-        return ()
-    module.use("exceeded")
-    too_many = When(assemble("len({}) > {}", place.value, literal(limit)), (Line(fixed('exceeded("nodes")')),))
-    return (Framed((too_many,), ()),)

@@ -11,6 +11,7 @@ from schemawright.generator.statements import Fails, Line, Require, Statement
 
 from . import subschema as lowering
 from .patterns import pattern_differs
+from .paying import searched
 from .place import Module, Place, fails
 
 UNLIMITED_DEPTH = 1_000
@@ -33,12 +34,14 @@ def lower_max_length(module: Module, keyword: ir.MaxLength, place: Place) -> Fai
     return fails(test, keyword.at, f"must have at most {characters(keyword.limit)}", place)
 
 
-def lower_pattern(module: Module, keyword: ir.Pattern, place: Place, max_length: int | None) -> Fails | None:
+def lower_pattern(
+    module: Module, caller: ir.Key, keyword: ir.Pattern, place: Place, max_length: int | None
+) -> Iterator[Statement]:
     """`max_length` is what another keyword has bounded the string to already."""
     test = pattern_differs(module, keyword.at, keyword.source, place.value, max_length)
-    if test == "False":
-        return None
-    return fails(test, keyword.at, f"must match the pattern {keyword.source}", place)
+    if test != "False":
+        yield from searched(module, caller)
+        yield fails(test, keyword.at, f"must match the pattern {keyword.source}", place)
 
 
 def lower_format(module: Module, keyword: ir.Format, place: Place) -> Fails:

@@ -94,7 +94,7 @@ def _lower_string(module: Module, subschema: ir.Subschema, place: Place) -> list
             case ir.MaxLength():
                 body.append(string.lower_max_length(module, keyword, place))
             case ir.Pattern():
-                body.append(string.lower_pattern(module, keyword, place, longest))
+                body.extend(string.lower_pattern(module, subschema.key, keyword, place, longest))
             case ir.Format():
                 body.append(string.lower_format(module, keyword, place))
             case ir.Content():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import LiteralString
 
@@ -34,8 +34,12 @@ def narrowed_types(keyword: ir.Type) -> frozenset[str]:
 
 def lower_type(module: Module, keyword: ir.Type, place: Place, *, bounded_string: bool) -> Fails:
     terms = [_is_not(module, name, place, bounded_string=bounded_string) for name in type_names(keyword)]
-    described = " or ".join(ARTICLES.get(name, f"a {name}") for name in type_names(keyword))
-    return fails(both(terms), keyword.at, f"must be {described}", place)
+    return fails(both(terms), keyword.at, f"must be {described(type_names(keyword))}", place)
+
+
+def described(names: Iterable[str]) -> str:
+    """The types, as messages name them."""
+    return " or ".join(ARTICLES.get(name, f"a {name}") for name in names)
 
 
 def _is_not(module: Module, name: str, place: Place, *, bounded_string: bool) -> Code:

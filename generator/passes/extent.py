@@ -38,7 +38,7 @@ from schemawright.generator.ir import (
 )
 from schemawright.generator.reach import applied
 
-from .metering import bottom_up
+from .graphs import bottom_up
 
 OPEN = Extent()
 NO_ARRAY = ArrayExtent(possible=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from schemawright.generator import ir
@@ -10,18 +10,21 @@ from schemawright.generator.pattern_plans import needs_clock
 from schemawright.generator.reach import applied, in_place
 from schemawright.runtime.errors import SchemaError
 
+from .graphs import Graph, bottom_up, callers_of, cycle_heads, reached_from, strong_components
+from .work import prices, survey_work
+
 # A call tree this large runs in milliseconds; a larger one charges the budget in each function of this weight.
 HEAVY_PROGRAM = 50_000
 HEAVY_FUNCTION = 100
 
-Graph = Mapping[ir.Key, tuple[ir.Key, ...]]
-
 
 def meter(program: ir.Program) -> ir.Program:
-    """The program with its metered, charging and stalling subschemas; raises `SchemaError` for an endless cycle."""
+    """The program with what has to pay and what hands the budget on; raises `SchemaError` for an endless cycle."""
+    subschemas = program.subschemas
     # What is asked twice counts twice: weights multiply along the way.
-    graph = {key: (*applied(subschema), *_asked_again(subschema)) for key, subschema in program.subschemas.items()}
-    here = {key: tuple(in_place(subschema)) for key, subschema in program.subschemas.items()}
+    again = {key: tuple(_asked_again(subschema)) for key, subschema in subschemas.items()}
+    graph = {key: (*applied(subschema), *again[key]) for key, subschema in subschemas.items()}
+    here = {key: tuple(in_place(subschema)) for key, subschema in subschemas.items()}
     called = {key: tuple(end for target in targets for end in _ends(program, target)) for key, targets in graph.items()}
     heads = cycle_heads(called, program.entries.values())
     components = strong_components(graph) if heads else {key: frozenset({key}) for key in graph}
@@ -36,14 +39,34 @@ def meter(program: ir.Program) -> ir.Program:
         for end in _ends(program, target)
         if end == key or (end in still[key] and len(still[key]) > 1)
     )
-    charging = heads & recursive
-    metered = set(recursive) | {key for key, subschema in program.subschemas.items() if _uses_clock(subschema)}
+    charging = (heads & recursive) | _heavy_functions(program, graph, components)
+    looked = {key: (*here[key], *again[key]) for key in here}
+    work = survey_work(program, graph, looked, components)
+    paying = reached_from({*recursive, *filter(work.nests_much, graph)}, graph)
+    paying |= reached_from(filter(work.loops_much, graph), looked)
+    searching = reached_from(filter(work.searches_much, graph), looked)
+    timed = {key for key, subschema in subschemas.items() if _uses_clock(subschema)}
+    return replace(
+        program,
+        charging=charging,
+        paying=paying,
+        searching=searching,
+        prices=prices(program, graph, looked, charging),
+        metered=callers_of({*recursive, *charging, *paying, *searching, *timed}, graph),
+        stalling=stalling,
+        # To come back without progress is endless, so a level has no more turns than its ring has members.
+        turns=max((len(still[key]) for key, _ in stalling), default=1),
+    )
+
+
+def _heavy_functions(
+    program: ir.Program, graph: Graph, components: Mapping[ir.Key, frozenset[ir.Key]]
+) -> frozenset[ir.Key]:
+    """The functions that many calls go through, where the whole call tree is large."""
     weights = _weights(graph, components)
-    if max((weights[key] for key in program.entries.values()), default=0) > HEAVY_PROGRAM:
-        heavy = {key for key, weight in weights.items() if weight > HEAVY_FUNCTION}
-        metered |= heavy
-        charging |= heavy
-    return replace(program, charging=charging, stalling=stalling, metered=frozenset(callers_of(metered, graph)))
+    if max((weights[key] for key in program.entries.values()), default=0) <= HEAVY_PROGRAM:
+        return frozenset()
+    return frozenset(key for key, weight in weights.items() if weight > HEAVY_FUNCTION)
 
 
 def _ends(program: ir.Program, key: ir.Key) -> Iterable[ir.Key]:
@@ -117,87 +140,9 @@ def _always_in_place(subschema: ir.Subschema) -> Iterator[ir.Key]:
                 pass
 
 
-def cycle_heads(graph: Graph, entries: Iterable[ir.Key]) -> frozenset[ir.Key]:
-    """One subschema of each cycle at least: what a depth-first walk from the entries comes back to."""
-    heads: set[ir.Key] = set()
-    done: set[ir.Key] = set()
-    for entry in entries:
-        path: dict[ir.Key, Iterator[ir.Key]] = {}
-        if entry not in done:
-            path[entry] = iter(graph[entry])
-        while path:
-            key, targets = next(reversed(path.items()))
-            target = next(targets, None)
-            if target is None:
-                done.add(key)
-                path.popitem()
-            elif target in path:
-                heads.add(target)
-            elif target not in done:
-                path[target] = iter(graph[target])
-    return frozenset(heads)
-
-
-def callers_of(keys: Iterable[ir.Key], graph: Graph) -> set[ir.Key]:
-    """The keys and everything that reaches one of them."""
-    callers: dict[ir.Key, list[ir.Key]] = {}
-    for key, targets in graph.items():
-        for target in targets:
-            callers.setdefault(target, []).append(key)
-    found: set[ir.Key] = set()
-    pending = list(keys)
-    while pending:
-        key = pending.pop()
-        if key not in found:
-            found.add(key)
-            pending.extend(callers.get(key, ()))
-    return found
-
-
 def _weights(graph: Graph, components: Mapping[ir.Key, frozenset[ir.Key]]) -> Mapping[ir.Key, int]:
     """The number of calls below each key, cycles counted once."""
     weights: dict[ir.Key, int] = {}
     for key in bottom_up(graph):
         weights[key] = 1 + sum(weights.get(target, 0) for target in graph[key] if target not in components[key])
     return weights
-
-
-def bottom_up(graph: Graph) -> Iterator[ir.Key]:
-    """Every key after the keys it reaches, where no cycle is in the way."""
-    done: set[ir.Key] = set()
-    for root in graph:
-        stack: list[tuple[ir.Key, bool]] = [(root, False)]
-        while stack:
-            key, ready = stack.pop()
-            if ready:
-                yield key
-            elif key not in done:
-                done.add(key)
-                stack.append((key, True))
-                stack.extend((target, False) for target in graph[key] if target not in done)
-
-
-def strong_components(graph: Graph) -> Mapping[ir.Key, frozenset[ir.Key]]:
-    """For each key the strongly connected component it is in (Kosaraju)."""
-    order = list(bottom_up(graph))
-    back: dict[ir.Key, list[ir.Key]] = {key: [] for key in graph}
-    for key, targets in graph.items():
-        for target in targets:
-            back[target].append(key)
-    found: dict[ir.Key, frozenset[ir.Key]] = {}
-    for key in reversed(order):
-        if key not in found:
-            component = _gather(key, lambda k: (c for c in back[k] if c not in found))
-            found.update(dict.fromkeys(component, component))
-    return found
-
-
-def _gather(start: ir.Key, neighbours: Callable[[ir.Key], Iterable[ir.Key]]) -> frozenset[ir.Key]:
-    seen = {start}
-    pending = [start]
-    while pending:
-        for key in neighbours(pending.pop()):
-            if key not in seen:
-                seen.add(key)
-                pending.append(key)
-    return frozenset(seen)

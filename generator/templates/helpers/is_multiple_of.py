@@ -9,6 +9,8 @@ def is_multiple_of(value: Any, divisor: int | str) -> bool:
             exceeded("number")
         if type(divisor) is int:
             return value % divisor == 0
+    elif value == 0:
+        return True
     elif type(value) is Decimal and abs(value.adjusted()) > 4300:
         exceeded("number")
     exact = Fraction(repr(value)) if type(value) is float else Fraction(value)

@@ -10,4 +10,4 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300

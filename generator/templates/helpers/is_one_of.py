@@ -30,6 +30,9 @@ def is_equal(value: Any, other: Any) -> bool:
     if kind is dict:
         if len(value) != len(other):
             return False
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         for name in other:
             if name not in value or not is_equal(value[name], other[name]):
                 return False

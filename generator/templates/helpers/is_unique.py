@@ -4,13 +4,14 @@ from typing import Any
 
 def is_unique(value: list[Any]) -> bool:
     """No two items are equal as JSON (Validation 6.4.3), by hashing."""
+    value = value[:]  # another thread may add to it without end
     if len(value) < 2:
         return True
     seen = set()
     known: dict[object, int] = {}
     same: dict[int, int] = {}
     for item in value:
-        seen.add(identity(item, known, same, 128))
+        seen.add(identity(item, known, same, 400))
     return len(seen) == len(value)
 
 
@@ -37,7 +38,7 @@ def identity(
         exceeded("depth")
     parts = []
     if kind is list:
-        for item in value:
+        for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
         for name in value:
@@ -64,6 +65,8 @@ def number_identity(value: Any) -> str:
         value = Decimal(repr(value))
     if not value.is_finite():
         exceeded("not_json")
+    if value == 0:
+        return hexadecimal(0)
     if abs(value.adjusted()) > 4300:
         exceeded("number")
     if value == value.to_integral_value():

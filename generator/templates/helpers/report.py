@@ -8,12 +8,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(

@@ -33,7 +33,7 @@ def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
-    for item in items:
+    for item in items[:]:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:

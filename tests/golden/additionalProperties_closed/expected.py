@@ -3,6 +3,7 @@
 # schema:  schema
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from typing import NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -19,14 +20,23 @@ STRING_LIMIT = 1048576
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -40,7 +50,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -77,12 +87,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -93,9 +103,9 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def too_long() -> bool:
+def too_long() -> NoReturn:
     """Never returns: a string beyond the limit is no verdict."""
-    return exceeded("string_length")
+    exceeded("string_length")
 
 
 # ---- constants of this schema
@@ -108,15 +118,18 @@ NAMES__additionalProperties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "a" in value:
         value__a = value["a"]
         # #/properties/a/type
-        if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
+        if type(value__a) is not str or (len(value__a) > STRING_LIMIT and too_long()):
             return False
     if "b" in value:
         value__b = value["b"]
@@ -130,14 +143,19 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "a" in value:
             value__a = value["a"]
-            if type(value__a) is not str or len(value__a) > STRING_LIMIT and too_long():
+            if type(value__a) is not str or (
+                len(value__a) > STRING_LIMIT and too_long()
+            ):
                 report(
                     found,
                     path + "/a",
@@ -155,7 +173,7 @@ def explain(value: object, path: str, found: Found) -> None:
                     "type",
                     "must be an integer",
                 )
-        for name, item in value.items():
+        for name in value:
             if name != "a" and name != "b":
                 report(
                     found,
@@ -166,33 +184,29 @@ def explain(value: object, path: str, found: Found) -> None:
                 )
 
 
-# ---- measure: what the schema leaves open is counted
-# #
-def measure(value: object, left: int, depth: int) -> int:
-    if type(value) is dict:
-        left -= len(value)
-    return left
-
-
 # ---- public
-def matches(instance: object) -> bool:
-    """As is_valid, for JSON that is known to be within the limits."""
-    return check(instance)
-
-
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check(instance):
-        return False
-    return measure(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        return check(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

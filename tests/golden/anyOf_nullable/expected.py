@@ -3,7 +3,7 @@
 # schema:  schema
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -14,20 +14,31 @@ OPTIONS_DIGEST = (
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 STRING_LIMIT = 1048576
+NODE_LIMIT = 1000000
+DEPTH_LIMIT = 128
 
 
 # ---- helpers, the same in every module of this output format
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 class ValidationError(ValueError):
@@ -39,12 +50,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -86,7 +97,7 @@ def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
-    for item in items:
+    for item in items[:]:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
@@ -125,9 +136,11 @@ def scan_others(
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
+        if type(name) is not str:
+            exceeded("not_json")
         if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
+            if len(name) > STRING_LIMIT:
+                exceeded("string_length")
             kind = type(item)
             if kind is str:
                 if len(item) > STRING_LIMIT:
@@ -146,11 +159,14 @@ NAMES__properties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     if "note" in value:
         value__note = value["note"]
         # #/properties/note/anyOf
@@ -162,11 +178,14 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not dict:
         report(found, path, "#/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "note" in value:
             value__note = value["note"]
             if (
@@ -182,7 +201,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)
@@ -194,22 +213,39 @@ def measure(value: object, left: int, depth: int) -> int:
 # ---- public
 def matches(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check(instance)
+    try:
+        return check(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check(instance):
-        return False
-    return measure(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check(instance):
+            return False
+        if measure(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

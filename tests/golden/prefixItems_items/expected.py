@@ -3,6 +3,7 @@
 # schema:  schema
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from typing import NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -13,20 +14,31 @@ OPTIONS_DIGEST = (
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 STRING_LIMIT = 1048576
+NODE_LIMIT = 1000000
+DEPTH_LIMIT = 128
 
 
 # ---- helpers, the same in every module of this output format
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -40,7 +52,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def pointer(path: str, part: str | int) -> str:
@@ -68,12 +80,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -84,16 +96,16 @@ def report(
         found.append((path, schema_path, keyword, message))
 
 
-def too_long() -> bool:
+def too_long() -> NoReturn:
     """Never returns: a string beyond the limit is no verdict."""
-    return exceeded("string_length")
+    exceeded("string_length")
 
 
 # ---- constants of this schema
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object) -> bool:
     # #/type
     if type(value) is not list:
@@ -104,10 +116,8 @@ def check(value: object) -> bool:
     if len(value) > 0:
         value__prefixItems__0 = value[0]
         # #/prefixItems/0/type
-        if (
-            type(value__prefixItems__0) is not str
-            or len(value__prefixItems__0) > STRING_LIMIT
-            and too_long()
+        if type(value__prefixItems__0) is not str or (
+            len(value__prefixItems__0) > STRING_LIMIT and too_long()
         ):
             return False
     if len(value) > 1:
@@ -125,7 +135,7 @@ def check(value: object) -> bool:
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(value: object, path: str, found: Found) -> None:
     if type(value) is not list:
         report(found, path, "#/type", "type", "must be an array")
@@ -134,10 +144,8 @@ def explain(value: object, path: str, found: Found) -> None:
             report(found, path, "#/minItems", "minItems", "must have at least 1 item")
         if len(value) > 0:
             value__prefixItems__0 = value[0]
-            if (
-                type(value__prefixItems__0) is not str
-                or len(value__prefixItems__0) > STRING_LIMIT
-                and too_long()
+            if type(value__prefixItems__0) is not str or (
+                len(value__prefixItems__0) > STRING_LIMIT and too_long()
             ):
                 report(
                     found,
@@ -170,7 +178,7 @@ def explain(value: object, path: str, found: Found) -> None:
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is list:
         left -= len(value)
@@ -180,22 +188,39 @@ def measure(value: object, left: int, depth: int) -> int:
 # ---- public
 def matches(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check(instance)
+    try:
+        return check(instance)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check(instance):
-        return False
-    return measure(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check(instance):
+            return False
+        if measure(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found)
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found)
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

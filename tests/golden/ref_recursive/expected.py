@@ -4,7 +4,7 @@
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
 SCHEMA_DIGEST = (
@@ -15,6 +15,8 @@ OPTIONS_DIGEST = (
 )
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 STRING_LIMIT = 1048576
+NODE_LIMIT = 1000000
+DEPTH_LIMIT = 128
 DEADLINE = 1.0
 
 
@@ -22,18 +24,22 @@ DEADLINE = 1.0
 class ExecutionFailure(Exception):
     """A limit was met or the value is not JSON: no verdict."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, cause: str = "") -> None:
+        super().__init__(f"{code} ({cause})" if cause else code)
         self.code = code
+        self.cause = cause
 
 
-def exceeded(code: str) -> bool:
+def exceeded(code: str) -> NoReturn:
     """Never returns: a limit is not a verdict."""
     raise ExecutionFailure(code)
 
 
 def charge(depth: int, budget: list[float]) -> None:
-    """Depth is bounded, and the clock is read once per slice of work."""
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
     if depth < 0:
         exceeded("depth")
     now = monotonic()
@@ -42,6 +48,14 @@ def charge(depth: int, budget: list[float]) -> None:
     elif now > budget[1]:
         exceeded("deadline")
     budget[0] = 4096.0
+
+
+def failed(error: Exception) -> ExecutionFailure:
+    """Whatever a validator meets is no verdict; a foreign error's class is told."""
+    if isinstance(error, ExecutionFailure):
+        return error
+    code = "depth" if isinstance(error, RecursionError) else "internal"
+    return ExecutionFailure(code, type(error).__name__)
 
 
 def is_number(value: object) -> bool:
@@ -55,7 +69,7 @@ def is_number(value: object) -> bool:
 
 def is_written(value: Decimal) -> bool:
     """The number could be written out in 4300 digits."""
-    return abs(value.adjusted()) <= 4300
+    return value == 0 or abs(value.adjusted()) <= 4300
 
 
 def is_integer(value: object) -> bool:
@@ -92,12 +106,12 @@ class ValidationError(ValueError):
 
 
 class Found(list[tuple[str, str, str, str]]):
-    """The violations so far, at most `limit`; `effort` bounds closer looks."""
+    """The violations so far, at most `limit`; `effort` counts closer looks down."""
 
-    def __init__(self, limit: int, effort: list[int]) -> None:
+    def __init__(self, limit: int, effort: list[int] | None = None) -> None:
         super().__init__()
-        self.limit = limit
-        self.effort = effort
+        self.limit = max(limit, 1)  # a mismatch has one at least
+        self.effort = [1000] if effort is None else effort
 
 
 def report(
@@ -139,7 +153,7 @@ def scan_array(items: list[Any], left: int, depth: int) -> int:
     """The items, counted already."""
     if left < 0 or depth < 1:
         exceeded("nodes" if left < 0 else "depth")
-    for item in items:
+    for item in items[:]:
         kind = type(item)
         if kind is str:
             if len(item) > STRING_LIMIT:
@@ -178,9 +192,11 @@ def scan_others(
 ) -> int:
     """The members that are not in `names`, counted already."""
     for name, item in members.items():
+        if type(name) is not str:
+            exceeded("not_json")
         if name not in names:
-            if type(name) is not str or len(name) > STRING_LIMIT:
-                exceeded("string_length" if type(name) is str else "not_json")
+            if len(name) > STRING_LIMIT:
+                exceeded("string_length")
             kind = type(item)
             if kind is str:
                 if len(item) > STRING_LIMIT:
@@ -206,20 +222,27 @@ NAMES__properties = frozenset(
 
 
 # ---- check: does the instance match?
-# #
+# # (the root)
 def check(value: object, depth: int, budget: list[float]) -> bool:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     # #/$defs/tree
     return check__defs__tree(value, depth, budget)
 
 
 # #/$defs/tree
 def check__defs__tree(value: object, depth: int, budget: list[float]) -> bool:
-    budget[0] -= 1
+    budget[0] -= 5
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     # #/$defs/tree/type
     if type(value) is not dict:
         return False
+    for name in value:
+        if type(name) is not str:
+            exceeded("not_json")
     # #/$defs/tree/required
     if "value" not in value:
         return False
@@ -243,9 +266,9 @@ def check__defs__tree__properties__children(
     # #/$defs/tree/properties/children/type
     if type(value) is not list:
         return False
-    if len(value) > 1000000:
+    if len(value) > NODE_LIMIT:
         exceeded("nodes")
-    for item in value:
+    for item in value[:]:
         # #/$defs/tree
         if not check__defs__tree(item, depth - 1, budget):
             return False
@@ -253,10 +276,14 @@ def check__defs__tree__properties__children(
 
 
 # ---- explain: where does it not?
-# #
+# # (the root)
 def explain(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
+    if type(value) is dict:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
     explain__defs__tree(value, path, found, depth, budget)
 
 
@@ -264,12 +291,15 @@ def explain(
 def explain__defs__tree(
     value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
-    budget[0] -= 1
+    budget[0] -= 5
     if depth < 0 or budget[0] < 0:
         charge(depth, budget)
     if type(value) is not dict:
         report(found, path, "#/$defs/tree/type", "type", "must be an object")
     else:
+        for name in value:
+            if type(name) is not str:
+                exceeded("not_json")
         if "children" in value:
             explain__defs__tree__properties__children(
                 value["children"], path + "/children", found, depth - 1, budget
@@ -307,12 +337,12 @@ def explain__defs__tree__properties__children(
             "must be an array",
         )
     else:
-        for index, item in enumerate(value):
+        for index, item in enumerate(value[:]):
             explain__defs__tree(item, pointer(path, index), found, depth - 1, budget)
 
 
 # ---- measure: what the schema leaves open is counted
-# #
+# # (the root)
 def measure(value: object, left: int, depth: int) -> int:
     if type(value) is dict:
         left -= len(value)
@@ -335,7 +365,7 @@ def measure__defs__tree__properties__children(
         left -= len(value)
         if depth < 1 or left < 0:
             exceeded("depth" if depth < 1 else "nodes")
-        for item in value:
+        for item in value[:]:
             left = measure__defs__tree(item, left, depth - 1)
     return left
 
@@ -358,22 +388,39 @@ def measure__defs__tree(value: object, left: int, depth: int) -> int:
 # ---- public
 def matches(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
-    return check(instance, 128, [4096.0, 0.0])
+    try:
+        return check(instance, DEPTH_LIMIT, [4096.0, 0.0])
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def is_valid(instance: object) -> bool:
-    """Whether the instance matches; raises ExecutionFailure where a limit is met."""
-    if not check(instance, 128, [4096.0, 0.0]):
-        return False
-    return measure(instance, 999999, 128) >= 0 or exceeded("nodes")
+    """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
+    try:
+        if not check(instance, DEPTH_LIMIT, [4096.0, 0.0]):
+            return False
+        if measure(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
+            exceeded("nodes")
+        return True
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def violations(instance: object, limit: int = 20) -> list[tuple[str, str, str, str]]:
     """Instance path, schema path, keyword and message of each failure, at most limit."""
-    found = Found(limit, [1000])
-    if not is_valid(instance):
-        explain(instance, "", found, 128, [4096.0, 0.0])
-    return list(found)
+    found = Found(limit)
+    try:
+        if not is_valid(instance):
+            explain(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
+            # What changed meanwhile has no verdict.
+            if not found:
+                exceeded("not_json")
+        return list(found)
+    except Exception as error:
+        failure = failed(error)
+    raise failure
 
 
 def validate(instance: object) -> None:

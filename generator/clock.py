@@ -1,34 +1,5 @@
-"""The compile deadline: read once per slice of steps, in any thread, without signals."""
+"""The clock of a compilation, which the runtime goes on with once the module is written."""
 
-from __future__ import annotations
+from schemawright.runtime.clock import Clock
 
-import time
-from dataclasses import dataclass, field
-
-from schemawright.runtime.errors import ExecutionFailure
-
-SLICE = 256
-
-
-@dataclass(slots=True)
-class Clock:
-    """Counts steps against `seconds` from its making."""
-
-    seconds: float
-    deadline: float = field(init=False)
-    left: int = field(default=SLICE, init=False)
-
-    def __post_init__(self) -> None:
-        self.deadline = time.monotonic() + self.seconds
-
-    def step(self) -> None:
-        """One unit of work; raises `ExecutionFailure` ("deadline") once the time is over."""
-        self.left -= 1
-        if self.left < 0:
-            self.left = SLICE
-            self.check()
-
-    def check(self) -> None:
-        """Raises `ExecutionFailure` ("deadline") once the time is over."""
-        if time.monotonic() > self.deadline:
-            raise ExecutionFailure(f"compilation took longer than {self.seconds:g} s", code="deadline")
+__all__ = ["Clock"]

@@ -63,9 +63,11 @@ def load(schema: object, options: Options) -> Json:
     return load_schema(schema, options.limits)
 
 
-def compile_document(document: Json, options: Options, *, checked: bool = True) -> GeneratedModule:
-    """As `compile_schema`, for a document that is loaded."""
-    clock = Clock(options.limits.compile_timeout)
+def compile_document(
+    document: Json, options: Options, *, checked: bool = True, clock: Clock | None = None
+) -> GeneratedModule:
+    """As `compile_schema`, for a document that is loaded; the clock is a new one if none is running already."""
+    clock = clock or Clock(options.limits.compile_timeout)
     try:
         return _compile(document, options, clock, checked=checked)
     except RecursionError:
@@ -74,13 +76,13 @@ def compile_document(document: Json, options: Options, *, checked: bool = True) 
         raise ExecutionFailure("the schema is too large to compile", code="schema_bytes") from None
 
 
-def compile_output(module: GeneratedModule, options: Options) -> GeneratedModule:
+def compile_output(module: GeneratedModule, options: Options, clock: Clock) -> GeneratedModule:
     """The module that tells the specification's output of instances which `module`, made with `options`, has judged.
 
     It reads the same schema and the same documents, which were checked and are not fetched again.
     """
     source = DocumentSource({uri: value for uri, value in module.documents.items() if not is_built_in(uri)})
-    return compile_document(module.schema, replace(options, output=True, source=source), checked=False)
+    return compile_document(module.schema, replace(options, output=True, source=source), checked=False, clock=clock)
 
 
 def _compile(document: Json, options: Options, clock: Clock, *, checked: bool) -> GeneratedModule:

@@ -10,15 +10,18 @@ from importlib import resources
 
 from schemawright.runtime.trees import parsed
 
+from .prune import words
+
 
 @dataclass(frozen=True, slots=True)
 class HelperSource:
-    """One helper file: its import statements, the text that follows them, and the names that both define."""
+    """One helper file: its imports, the text that follows them, the names that both define, and all in the text."""
 
     name: str
     imports: tuple[str, ...]
     text: str
     names: frozenset[str]
+    words: frozenset[str]
 
 
 def read_helpers(names: Iterable[str]) -> tuple[HelperSource, ...]:
@@ -52,7 +55,8 @@ def _read(name: str) -> tuple[tuple[str, ...], HelperSource]:
     imports = [node for node in tree if isinstance(node, ast.Import | ast.ImportFrom)]
     body = "\n".join(source.split("\n")[imports[-1].end_lineno :]) if imports else source
     names = frozenset(name for node in tree for name in _defined(node))
-    return uses, HelperSource(name, tuple(ast.unparse(node) for node in imports), body.strip("\n"), names)
+    text = body.strip("\n")
+    return uses, HelperSource(name, tuple(ast.unparse(node) for node in imports), text, names, words(text))
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
 
@@ -28,44 +28,36 @@ def metaschema_functions(draft: str) -> tuple[Callable[[object], bool], Violatio
 
 def check_schemas(frame: Frame, clock: Clock) -> None:
     """Each document and embedded resource matches its dialect's metaschema; raises `SchemaError` with the place."""
-    foreign = [at for at in frame.subschemas if at.tokens and _is_foreign(frame, at)]
+    foreign = [at for at in frame.subschemas if _is_foreign(frame, at)]
+    apart = frozenset(foreign)
     for root in (*frame.roots, *foreign):
         clock.step()
-        inside = [at.tokens[len(root.tokens) :] for at in foreign if at != root and _is_inside(at, root)]
-        check_schema(_without(frame.value_at(root), inside), root, frame.dialect_at(root))
+        value = frame.value_at(root)
+        check_schema(_without(value, root, apart) if apart else value, root, frame.dialect_at(root))
 
 
 def _is_foreign(frame: Frame, at: Location) -> bool:
     """A resource of another dialect than what it is embedded in: each metaschema judges its own part (Core 9.3.2)."""
-    if frame.resource_at(at) != at:
+    if not at.tokens or frame.resource_at(at) != at:
         return False
-    above = max(
-        (other for other in frame.subschemas if other != at and _is_inside(at, other)),
-        default=None,
-        key=lambda o: len(o.tokens),
-    )
-    return above is not None and frame.dialect_at(above).draft != frame.dialect_at(at).draft
+    try:
+        around = frame.dialect_at(Location(at.document, at.tokens[:-1]))
+    except KeyError:  # no schema is around it
+        return False
+    return around.draft != frame.dialect_at(at).draft
 
 
-def _is_inside(at: Location, root: Location) -> bool:
-    return at.document == root.document and at.tokens[: len(root.tokens)] == root.tokens
-
-
-def _without(value: Json, places: list[tuple[str, ...]]) -> Json:
-    """`value` with the schema that matches everything at each of the places."""
-    for tokens in places:
-        value = _replaced(value, tokens)
+def _without(value: Json, at: Location, apart: Collection[Location]) -> Json:
+    """The value at a place, with the schema that matches everything where one of the others stands below it."""
+    if isinstance(value, list):
+        return [_inside(item, at.child(str(position)), apart) for position, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {name: _inside(item, at.child(name), apart) for name, item in value.items()}
     return value
 
 
-def _replaced(value: Json, tokens: tuple[str, ...]) -> Json:
-    if not tokens:
-        return True
-    if isinstance(value, list):
-        position = int(tokens[0])
-        return [_replaced(item, tokens[1:]) if n == position else item for n, item in enumerate(value)]
-    assert isinstance(value, dict)
-    return {name: _replaced(item, tokens[1:]) if name == tokens[0] else item for name, item in value.items()}
+def _inside(value: Json, at: Location, apart: Collection[Location]) -> Json:
+    return True if at in apart else _without(value, at, apart)
 
 
 def check_schema(value: Json, at: Location, dialect: Dialect) -> None:

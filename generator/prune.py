@@ -11,15 +11,15 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some text of a module and the names that it defines."""
+    """Some text of a module: the names that it defines, and all names that occur in it."""
 
     names: frozenset[str]
-    text: str
+    words: frozenset[str]
 
 
-def words(text: str) -> set[str]:
+def words(text: str) -> frozenset[str]:
     """Every name that occurs in the text; a word in a literal or a comment keeps more, never less."""
-    return set(_WORD.findall(text))
+    return frozenset(_WORD.findall(text))
 
 
 _QUOTED = re.compile(r"""#[^\n]*|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
@@ -30,8 +30,8 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub("", text)
 
 
-def used(pieces: Sequence[Piece], roots: Iterable[str]) -> set[int]:
-    """The positions of the pieces that the texts in `roots` reach."""
+def used(pieces: Sequence[Piece], roots: Iterable[str]) -> tuple[set[int], set[str]]:
+    """The positions of the pieces that the texts in `roots` reach, and all names that occur in these and in those."""
     by_name: dict[str, list[int]] = {}
     for position, piece in enumerate(pieces):
         for name in piece.names:
@@ -47,5 +47,5 @@ def used(pieces: Sequence[Piece], roots: Iterable[str]) -> set[int]:
         for position in by_name.get(word, ()):
             if position not in kept:
                 kept.add(position)
-                pending.extend(words(pieces[position].text))
-    return kept
+                pending.extend(pieces[position].words)
+    return kept, seen

@@ -53,6 +53,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     for helper in ("report", "pointer", "failed"):
         module.use(helper)
     for key in module.functions:  # grows while the functions are written
+        clock.check()
         pairs.append(pair(module, key))
         size += sum(map(len, pairs[-1]))
         if size > options.limits.max_source_bytes:
@@ -62,7 +63,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
     # Two entries may mean one subschema: it has one set of functions.
     faces = {_suffix(module, name, key): (name, key) for name, key in program.entries.items()}
     public = [_public(module, name, key) for name, key in faces.values()]
-    parts = Parts(
+    parts, named = Parts(
         checks=[check for check, _ in pairs],
         explains=[explain for _, explain in pairs],
         annotates=annotates,
@@ -70,6 +71,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
         constants=[_constant(name, value) for name, value in sorted(module.constants.items())],
         helpers=list(read_helpers(module.helpers)),
     ).pruned(public)
+    clock.check()
     if len(program.entries) > 1 or "" not in program.entries:
         public.append(_entries_table(module))
     text = (
@@ -84,7 +86,7 @@ def render(program: ir.Program, options: Options, binding: Binding, clock: Clock
             schema_digest=literal(binding.schema_digest),
             options_digest=literal(binding.options_digest),
             dialect=literal(binding.dialect),
-            limits=list(_limit_constants(module, parts, public)),
+            limits=list(_limit_constants(module, named)),
             helpers=[Code(helper.text) for helper in parts.helpers if helper.text],
             constants=parts.constants,
             checks=parts.checks,
@@ -119,18 +121,18 @@ class Parts:
     constants: list[Code]
     helpers: list[HelperSource]
 
-    def pruned(self, public: list[Code]) -> Parts:
-        """Only what the public functions use."""
+    def pruned(self, public: list[Code]) -> tuple[Parts, set[str]]:
+        """Only what the public functions use, and every name that then occurs."""
         codes = [*self.checks, *self.explains, *self.annotates, *self.measures, *self.constants]
-        pieces = [Piece(frozenset(_DEFINED.findall(code)[:1]), unquoted(code)) for code in codes]
-        pieces += [Piece(helper.names, helper.text) for helper in self.helpers]
-        kept = used(pieces, map(str.__str__, public))
+        pieces = [Piece(_defined(code), words(unquoted(code))) for code in codes]
+        pieces += [Piece(helper.names, helper.words) for helper in self.helpers]
+        kept, named = used(pieces, map(str.__str__, public))
         chosen = iter(range(len(pieces)))
 
         def keep(parts: list[Part]) -> list[Part]:
             return [part for part in parts if next(chosen) in kept]
 
-        return Parts(
+        parts = Parts(
             keep(self.checks),
             keep(self.explains),
             keep(self.annotates),
@@ -138,6 +140,12 @@ class Parts:
             keep(self.constants),
             keep(self.helpers),
         )
+        return parts, named
+
+
+def _defined(code: Code) -> frozenset[str]:
+    found = _DEFINED.search(code)
+    return frozenset() if found is None else frozenset({found[1]})
 
 
 def _imports(helpers: list[HelperSource]) -> list[Code]:
@@ -151,10 +159,7 @@ def _imports(helpers: list[HelperSource]) -> list[Code]:
     ]
 
 
-def _limit_constants(module: Module, parts: Parts, public: list[Code]) -> Iterator[Code]:
-    codes = [*parts.checks, *parts.explains, *parts.annotates, *parts.measures, *public]
-    texts = [*map(unquoted, codes), *(helper.text for helper in parts.helpers)]
-    named = {name for text in texts for name in words(text)}
+def _limit_constants(module: Module, named: set[str]) -> Iterator[Code]:
     limits = module.limits
     if "STRING_LIMIT" in named:
         yield assemble("STRING_LIMIT = {}", literal(limits.max_string_length or UNLIMITED))

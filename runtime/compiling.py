@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .cache import CacheKey, DiskCache
+from .clock import Clock
 from .digest import schema_digest
 from .errors import ExecutionFailure
 from .foreign_options import refuse_foreign_options
@@ -75,6 +76,7 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
     refuse_foreign_options(options)
     generator = _generator()
     made = generator.read_options(entries, options)
+    clock = Clock(made.limits.compile_timeout)
     document = generator.load(schema, made)
 
     key = _key(document, made)
@@ -82,15 +84,16 @@ def _compiled(schema: object, entries: Mapping[str, str], options: Mapping[str, 
 
     def make() -> Mapping[str, Validator]:
         if cache is None or key is None:
-            return _made(generator, generator.compile_document(document, made), made)
-        return _cached(generator, document, made, cache, _disk_key(key))
+            return _made(generator, generator.compile_document(document, made, clock=clock), made, clock)
+        return _cached(generator, document, made, cache, _disk_key(key), clock)
 
     return make() if key is None else _modules.get(key, make)
 
 
-def _made(generator: ModuleType, module: GeneratedModule, options: Options) -> Mapping[str, Validator]:
-    """The validators of a module that was made here, once it is admitted."""
-    namespace = run_source(module.text, options.limits)
+def _made(generator: ModuleType, module: GeneratedModule, options: Options, clock: Clock) -> Mapping[str, Validator]:
+    """The validators of a module that was made here, once it is admitted in time."""
+    namespace = run_source(module.text, options.limits, clock)
+    clock.check()
     output = _output_of(generator, lambda: module, options)
     return validators_of(namespace, module.text, module.schema, options.limits, output)
 
@@ -101,33 +104,42 @@ def _output_of(
     """What makes the module that tells the specification's output, on first use; it never leaves this process."""
 
     def output() -> Mapping[str, Any]:
+        clock = Clock(options.limits.compile_timeout)
         judged = module()
         key = (judged.schema_digest, judged.options_digest, options.limits)
-        return _outputs.get(key, lambda: run_trusted(generator.compile_output(judged, options).text.encode()))
+        return _outputs.get(key, lambda: _told(generator.compile_output(judged, options, clock).text, clock))
 
     return output
 
 
+def _told(text: str, clock: Clock) -> Mapping[str, Any]:
+    namespace = run_trusted(text.encode())
+    clock.check()
+    return namespace
+
+
 def _cached(
-    generator: ModuleType, document: Json, options: Options, cache: DiskCache, key: CacheKey
+    generator: ModuleType, document: Json, options: Options, cache: DiskCache, key: CacheKey, clock: Clock
 ) -> Mapping[str, Validator]:
     """What the cache holds, once it is admitted and for this very schema; else compiled, and stored."""
     text = cache.get(key, options.limits.max_source_bytes)
     if text is not None:
         try:
-            admitted = verify(text.encode(), schema_digest=key.schema_digest, max_bytes=options.limits.max_source_bytes)
+            limit = options.limits.max_source_bytes
+            admitted = verify(text.encode(), schema_digest=key.schema_digest, max_bytes=limit, clock=clock)
             # The folder is private and the entry whole: its patterns are those that this user's generator planned.
             namespace = run_admitted(admitted, options.limits, patterns_are_known=True)
             output = _output_of(generator, lambda: generator.compile_document(document, options), options)
             validators = validators_of(namespace, text, document, options.limits, output)
         except ExecutionFailure as failure:
+            clock.check()  # a failure in time says something of the entry, and leaves time to compile
             cache.refuse(key, failure.message)
         else:
             if validators.keys() == options.entries.keys():
                 return validators
             cache.refuse(key, "the entry has other functions")
-    module = generator.compile_document(document, options)
-    validators = _made(generator, module, options)
+    module = generator.compile_document(document, options, clock=clock)
+    validators = _made(generator, module, options, clock)
     cache.put(key, module.text)
     return validators
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from .bounded_patterns import bounded_patterns
+from .clock import Clock
 from .errors import ExecutionFailure
 from .helper_space import helper_space
 from .limits import Limits
-from .trees import compiled
 from .validator import Validator
 from .verifier import Admitted, verify
 from .verifier_bytes import Parts
@@ -29,9 +29,10 @@ UNLIMITED = 2**62
 def load(path: str | Path, *, limits: Limits | None = None, trusted: bool = False) -> Validator:
     """The validator of a generated module on disk; a bundle's by `load_bundle`.
 
-    The module is admitted by the verifier, or refused with `ExecutionFailure` ("not_admitted"). `trusted=True` is for
-    files that were reviewed as code is: they run as an import would. `limits` bounds what the module's own limits leave
-    open. Raises `OSError` where the file cannot be read.
+    The module is admitted by the verifier, or refused with `ExecutionFailure` ("not_admitted"; "deadline" where it
+    takes longer than `compile_timeout`). `trusted=True` is for files that were reviewed as code is: they run as an
+    import would. `limits` bounds what the module's own limits leave open. Raises `OSError` where the file cannot be
+    read.
     """
     return _entry(load_bundle(path, limits=limits, trusted=trusted))
 
@@ -39,23 +40,30 @@ def load(path: str | Path, *, limits: Limits | None = None, trusted: bool = Fals
 def load_bundle(path: str | Path, *, limits: Limits | None = None, trusted: bool = False) -> Mapping[str, Validator]:
     """The validators of a module by entry, "" for the only one; otherwise as `load`."""
     limits = limits or Limits()
+    clock = Clock(limits.compile_timeout)
     content = _read(Path(path), limits.max_source_bytes)
     if trusted:
         namespace = run_trusted(content)
     else:
-        namespace = run_admitted(verify(content, max_bytes=limits.max_source_bytes), limits, patterns_are_known=False)
+        admitted = verify(content, max_bytes=limits.max_source_bytes, clock=clock)
+        namespace = run_admitted(admitted, limits, patterns_are_known=False)
+        clock.check()
     text = content.decode("ascii", "backslashreplace")
     return validators_of(namespace, text, None, limits)
 
 
-def run_source(text: str, limits: Limits) -> dict[str, Any]:
-    """The namespace of a module that this process generated; raises `ExecutionFailure` ("not_admitted")."""
+def run_source(text: str, limits: Limits, clock: Clock) -> dict[str, Any]:
+    """The namespace of a module that this process generated.
+
+    Raises `ExecutionFailure` ("not_admitted", and "deadline" once the clock's time is over).
+    """
     content = text.encode("ascii", "backslashreplace")
-    return run_admitted(verify(content, max_bytes=limits.max_source_bytes), limits, patterns_are_known=True)
+    admitted = verify(content, max_bytes=limits.max_source_bytes, clock=clock)
+    return run_admitted(admitted, limits, patterns_are_known=True)
 
 
 def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool) -> dict[str, Any]:
-    """Runs the tree that was checked; the helpers are this process's own, and the smaller limits hold.
+    """Runs what was checked; the helpers are this process's own, and the smaller limits hold.
 
     Patterns are known to be safe where this process's user compiled the module; otherwise they run under a clock.
     """
@@ -79,7 +87,8 @@ def run_admitted(admitted: Admitted, limits: Limits, *, patterns_are_known: bool
         if "pattern_on_first_use" in namespace:
             namespace["pattern_on_first_use"] = namespace["re"].compile
     try:
-        exec(compiled(admitted.tree), namespace)  # noqa: S102 - the tree was admitted
+        for code in admitted.code:
+            exec(code, namespace)  # noqa: S102 - it was admitted
     except Exception as error:  # noqa: BLE001 - a pattern or a number that cannot be made
         raise ExecutionFailure(f"the module cannot run ({type(error).__name__})", code="not_admitted") from None
     return namespace

@@ -6,19 +6,23 @@ What it admits calls functions of its own and helpers of this output format, rea
 from __future__ import annotations
 
 import ast
+import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import CodeType
 
+from .clock import Clock
 from .helper_space import recognised
 from .refusal import Refused
-from .trees import parsed
+from .trees import compiled, parsed
 from .verifier_bytes import Parts, parts_of
 from .verifier_calls import check_calls
 from .verifier_conditions import assume
 from .verifier_constants import read_constant
 from .verifier_names import ANY, FOUND, Env, Module, Scope, is_constant, is_name, refuse
 from .verifier_payments import pays_on_entry
-from .verifier_public import read_public
+from .verifier_pieces import declared, pieces
+from .verifier_public import Written, read_public
 from .verifier_statements import block
 
 MAX_MODULE_BYTES = 16_777_216
@@ -46,10 +50,10 @@ _SHAPES = {dumped: key for key, dumped in ((key, _dumped(text)) for key, text in
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A module that may run: its header, the tree that was checked, and the helpers it needs."""
+    """A module that may run: its header, the code of the trees that were checked, and the helpers it needs."""
 
     parts: Parts
-    tree: ast.Module
+    code: tuple[CodeType, ...]
     helpers: frozenset[str]
 
 
@@ -59,27 +63,27 @@ def verify(
     schema_digest: str | None = None,
     options_digest: str | None = None,
     max_bytes: int = MAX_MODULE_BYTES,
+    clock: Clock | None = None,
 ) -> Admitted:
     """What may run of the module; raises `Refused` (an `ExecutionFailure` with code `not_admitted`) for any other text.
 
-    Digests are compared with those of the header where they are given.
+    Digests are compared with those of the header where they are given. Raises `ExecutionFailure` ("deadline") once the
+    clock's time is over; without a clock there is no such limit.
     """
-    parts = parts_of(content, max_bytes)
+    clock = clock or Clock(math.inf)
+    parts = parts_of(content, max_bytes, clock)
     for expected, found in ((schema_digest, parts.schema_digest), (options_digest, parts.options_digest)):
         if expected is not None and expected != found:
             raise Refused("it is for another schema, or was made with other options", 1)
     names = recognised(parts.helpers, parts.helpers_line)
-    module = Module(names)
+    module = Module(names, clock, declared(parts.body))
     if not {line for statement in parts.imports for line in _one_by_one(statement)} <= module.known.imports:
         raise Refused("an import is not one of this output format", 1)
     try:
-        tree = parsed(parts.body)
-        _read(module, tree, parts.body.split("\n"))
-    except Refused as refused:
-        raise Refused(refused.rule, refused.line + parts.body_line - 1 if refused.line else 0) from None
+        code = _read(module, parts)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Refused("it is not Python") from None
-    return Admitted(parts, tree, frozenset(module.used))
+    return Admitted(parts, code, frozenset(module.used))
 
 
 def _one_by_one(statement: str) -> list[str]:
@@ -88,37 +92,65 @@ def _one_by_one(statement: str) -> list[str]:
     return [start + mark + name for name in names.split(", ")]
 
 
-def _read(module: Module, tree: ast.Module, lines: list[str]) -> None:
-    functions: list[ast.FunctionDef] = []
-    public: list[ast.stmt] = []
+@dataclass(slots=True)
+class _Progress:
+    """How far the reading has come: constants, then functions, then what is public."""
+
+    has_functions: bool = False
+    public: list[Written] = field(default_factory=list)
+
+
+def _read(module: Module, parts: Parts) -> tuple[CodeType, ...]:
+    """The code of the body, piece by piece: a tree is many times as large as its text, and no two are kept."""
+    progress = _Progress()
+    code: list[CodeType] = []
+    for text, line in pieces(parts.body, parts.body_line):
+        module.clock.check()
+        tree = parsed(text)
+        try:
+            _read_piece(module, progress, tree, text, line)
+        except Refused as refused:
+            raise Refused(refused.rule, refused.line + line - 1 if refused.line else 0) from None
+        module.clock.check()
+        code.append(compiled(tree))
+    if module.calls.keys() != module.metered.keys():
+        raise Refused("a function is not where the others are")
+    read_public(module, progress.public.copy())
+    for function in progress.public:
+        if type(function.node) is ast.FunctionDef:
+            _strip(function.node)
+            del function.node.body[0]  # the docstring, which was compared as well
+    check_calls(module)
+    code.append(compiled(ast.Module([written.node for written in progress.public], [])))
+    return tuple(code)
+
+
+def _read_piece(module: Module, progress: _Progress, tree: ast.Module, text: str, line: int) -> None:
+    """Leaves in the tree what was read, ready to be compiled: what is public is read with the rest of it."""
     for statement in tree.body:
         _refuse_unknown_fields(statement)
-    tree.body = [_plain(statement) if type(statement) is ast.AnnAssign else statement for statement in tree.body]
-    for node in tree.body:
-        if public:
-            public.append(node)
-        elif type(node) is ast.FunctionDef:
-            if _FUNCTION.fullmatch(node.name):
-                functions.append(node)
-            else:
-                public.append(node)
-        elif type(node) is ast.Assign and not functions and len(node.targets) == 1:
+    lines: list[str] = []
+    kept: list[ast.stmt] = []
+    for statement in tree.body:
+        node = _plain(statement) if type(statement) is ast.AnnAssign else statement
+        if progress.public or (type(node) is ast.FunctionDef and not _FUNCTION.fullmatch(node.name)):
+            lines = lines or text.split("\n")
+            written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            progress.public.append(Written(node, written, line + node.lineno - 1))
+            continue
+        if type(node) is ast.FunctionDef:
+            progress.has_functions = True
+            _read_function(_declared(module, node), node)
+            _strip(node)
+        elif type(node) is ast.Assign and not progress.has_functions and len(node.targets) == 1:
             target = node.targets[0]
             if type(target) is not ast.Name or node.type_comment is not None:
                 refuse("something else than a constant is assigned", node)
             read_constant(module, target.id, node.value)
         else:
             refuse("this statement is not in the profile", node)
-    scopes = [_declared(module, node) for node in functions]
-    for node, scope in zip(functions, scopes, strict=True):
-        _read_function(scope, node)
-        _strip(node)
-    read_public(module, public.copy(), lines)
-    for node in public:
-        if type(node) is ast.FunctionDef:
-            _strip(node)
-            del node.body[0]  # the docstring, which was compared as well
-    check_calls(module)
+        kept.append(node)
+    tree.body = kept
 
 
 def _plain(node: ast.AnnAssign) -> ast.Assign:
@@ -139,15 +171,14 @@ def _refuse_unknown_fields(node: ast.stmt) -> None:
 
 def _declared(module: Module, node: ast.FunctionDef) -> Scope:
     """The function's role by its name, and the signature that goes with it."""
-    if node.name in module.metered:
+    if node.name in module.calls:
         refuse("a name is defined twice", node)
     if node.decorator_list or node.type_comment is not None or node.returns is None:
         refuse("a function has another signature than its role", node)
     shape = _SHAPES.get((ast.dump(node.args), ast.dump(node.returns)))
     role = node.name.partition("__")[0]
-    if shape is None or shape[0] != role:
+    if shape is None or shape != (role, module.metered.get(node.name)):
         refuse("a function has another signature than its role", node)
-    module.metered[node.name] = shape[1]
     module.calls[node.name] = []
     return Scope(module, node.name, role, metered=shape[1] and role != "measure")
 
@@ -157,11 +188,10 @@ def _read_function(scope: Scope, node: ast.FunctionDef) -> None:
     if pays_on_entry(scope, body):
         scope.is_charged = True
         body = body[2:]
-    env: Env = {"value": ANY}
     if scope.role == "explain":
-        env["found"] = FOUND
-        block(scope, body, env)
+        block(scope, body, Env({"value": ANY, "found": FOUND}))
         return
+    env = Env({"value": ANY})
     last = body[-1] if body else None
     value = last.value if type(last) is ast.Return else None
     env = block(scope, body[:-1], env) or env

@@ -40,7 +40,7 @@ MOST_ATTEMPTS = 10_000
 
 def bind(scope: Scope, env: Env, name: str, bits: int, level: int) -> Env:
     """The local holds that from now on."""
-    return {**env, name: bits | level}
+    return env.having({name: bits | level})
 
 
 def assign(scope: Scope, node: ast.Assign, env: Env) -> Env:
@@ -59,7 +59,7 @@ def assign(scope: Scope, node: ast.Assign, env: Env) -> Env:
 
 def _bind_part(scope: Scope, name: str, value: ast.expr, env: Env) -> Env:
     """`value__a = X["a"]`, `= X[0]`, `part__a = X.get("a")`, `value__content = document[0]`."""
-    if type(value) is ast.Subscript and type(value.value) is ast.Name and env.get(value.value.id, 0) & BITS == DOCUMENT:
+    if type(value) is ast.Subscript and type(value.value) is ast.Name and env.get(value.value.id) & BITS == DOCUMENT:
         if not is_constant(value.slice, 0):
             refuse("a document holds one value", value)
         return bind(scope, env, name, ANY, level_of(env, value.value.id))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from .clock import Clock
 from .refusal import Refused
 
 DEEPEST_BRACKETS = 160  # a constant's own depth is bounded by that of schemas
@@ -78,7 +79,7 @@ class Parts:
     body_line: int
 
 
-def parts_of(content: bytes, max_bytes: int) -> Parts:
+def parts_of(content: bytes, max_bytes: int, clock: Clock) -> Parts:
     """The parts of a module; raises `Refused` for a text that this output format does not write."""
     if len(content) > max_bytes:
         raise Refused(f"it is larger than {max_bytes} bytes")
@@ -97,6 +98,7 @@ def parts_of(content: bytes, max_bytes: int) -> Parts:
     helpers_line = header.count("\n") + 2
     body_line = helpers_line + helpers.count("\n")
     _check_lexicon(body, body_line)
+    clock.check()
     _check_structure(body, body_line)
     return Parts(
         tuple(imports.splitlines()),

@@ -66,13 +66,13 @@ def compare(scope: Scope, node: ast.Compare, env: Env) -> Both:
         return _compared_call(scope, left, operator, right, env)
     if operator not in MEMBERSHIP or not text(left):
         refuse("this comparison is not in the profile", node)
-    held(right, env, DICT if env.get(getattr(right, "id", ""), 0) & BITS != STR else STR)
+    held(right, env, DICT if env.get(getattr(right, "id", "")) & BITS != STR else STR)
     return env, env
 
 
 def _singleton(left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> Both:
     """`X is None`, `X is True`: what it tells of a part of the instance."""
-    if operator not in IDENTITY or type(right) is not ast.Constant or env[left.id] & BITS & ~ANY:
+    if operator not in IDENTITY or type(right) is not ast.Constant or env.get(left.id) & BITS & ~ANY:
         return env, env
     same = narrowed(env, left.id, NONE if right.value is None else BOOL)
     other = narrowed(env, left.id, ANY & ~NONE) if right.value is None else env
@@ -81,7 +81,7 @@ def _singleton(left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: 
 
 def _local(scope: Scope, left: ast.Name, operator: type[ast.cmpop], right: ast.expr, env: Env) -> bool:
     """Whether the comparison may have that local on its left; refuses what its types do not allow."""
-    bits = env.get(left.id, 0) & BITS
+    bits = env.get(left.id) & BITS
     if operator in IDENTITY:
         if is_constant(right, None):
             return held(left, env, ANY | KIND | CHOICE | DOCUMENT) != ""

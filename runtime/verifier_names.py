@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, Self
 
+from .clock import Clock
 from .helper_space import Table, table
 from .refusal import Refused
 
@@ -21,8 +22,6 @@ TEXT = STR | NONE
 COUNTER, FLAG, KIND, CHOICE, DOCUMENT, INDEX, FOUND, TRIED = (1 << bit for bit in range(9, 17))
 BITS = (1 << 17) - 1
 LEVEL = 17  # above the bits: the number of loops around the place where the name was bound
-
-Env: TypeAlias = dict[str, int]
 
 TYPE_BITS = {"dict": DICT, "list": LIST, "str": STR, "int": INT, "float": FLOAT, "bool": BOOL}
 SORTS = {
@@ -56,8 +55,9 @@ class Module:
     """What is known of the module so far."""
 
     helpers: frozenset[str]
+    clock: Clock
+    metered: dict[str, bool]  # function -> whether it takes depth and budget
     constants: dict[str, str] = field(default_factory=dict)  # name -> what it is
-    metered: dict[str, bool] = field(default_factory=dict)  # function -> whether it takes depth and budget
     calls: dict[str, list[Call]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     pattern_text: int = 0  # characters, classes counted wherever they stand
@@ -135,8 +135,8 @@ def held(node: ast.AST, env: Env, allowed: int) -> str:
     """The name of a local that holds nothing but what is allowed; raises `Refused`."""
     if type(node) is not ast.Name:
         refuse("something else stands where a local must", node)
-    bits = env.get(node.id)
-    if bits is None:
+    bits = env.get(node.id, GONE)
+    if bits == GONE:
         refuse("a name is used that is not bound here", node)
     if bits & BITS & ~allowed:
         refuse("a local may hold another type than this use allows", node)
@@ -145,30 +145,76 @@ def held(node: ast.AST, env: Env, allowed: int) -> str:
 
 def in_turn(scope: Scope, env: Env, name: str, node: ast.AST) -> None:
     """Work on a value is done once for each turn of the loop that yields it, not for each turn of loops inside."""
-    if env[name] >> LEVEL != scope.loops:
+    if env.get(name) >> LEVEL != scope.loops:
         refuse("a loop repeats work on a value from outside of it", node)
+
+
+MOST_CHANGES = 32
+GONE = -1
+
+
+class Env:
+    """What each name holds at one place of a function; nothing changes it.
+
+    Places share most of what is known: what differs from the shared part stands apart, and is short.
+    """
+
+    __slots__ = ("_changes", "_shared")
+
+    def __init__(self, shared: dict[str, int], changes: dict[str, int] | None = None) -> None:
+        self._shared = shared
+        self._changes = changes or {}
+        if len(self._changes) > MOST_CHANGES:
+            self._shared = {name: bits for name, bits in {**shared, **self._changes}.items() if bits != GONE}
+            self._changes = {}
+
+    def get(self, name: str, unbound: int = 0) -> int:
+        """What the name holds."""
+        bits = self._changes.get(name)
+        if bits is None:
+            bits = self._shared.get(name, GONE)
+        return unbound if bits == GONE else bits
+
+    def __contains__(self, name: str) -> bool:
+        return self.get(name, GONE) != GONE
+
+    def having(self, names: Mapping[str, int]) -> Self:
+        """The same place, where these names hold something else."""
+        return type(self)(self._shared, {**self._changes, **names})
+
+    def without(self, names: Iterable[str]) -> Self:
+        """The same place, where those names are not bound."""
+        return self.having(dict.fromkeys([name for name in names if name in self], GONE))
+
+    def joined(self, other: Self) -> Self:
+        """What is known where two ways meet."""
+        if self is other:
+            return self
+        if self._shared is other._shared:
+            changed = {**self._changes, **other._changes}
+            return type(self)(self._shared, {name: self._either(other, name) for name in changed})
+        both = {name: self._either(other, name) for name in {**self._shared, **self._changes}}
+        return type(self)({name: bits for name, bits in both.items() if bits != GONE})
+
+    def _either(self, other: Self, name: str) -> int:
+        one, two = self.get(name, GONE), other.get(name, GONE)
+        if one == two:
+            return one
+        return GONE if GONE in (one, two) else (one | two) & BITS | min(one >> LEVEL, two >> LEVEL) << LEVEL
 
 
 def narrowed(env: Env, name: str, bits: int) -> Env:
     """The names where that one holds nothing else."""
-    old = env[name]
+    old = env.get(name)
     new = old & ~BITS | old & bits
-    return env if new == old else {**env, name: new}
+    return env if new == old else env.having({name: new})
 
 
 def joined(first: Env, second: Env) -> Env:
     """What is known where two ways meet."""
-    if first is second:
-        return first
-    env: Env = {}
-    for name, one in first.items():
-        other = second.get(name)
-        if other is not None:
-            env[name] = one if one == other else (one | other) & BITS | min(one >> LEVEL, other >> LEVEL) << LEVEL
-    return env
+    return first.joined(second)
 
 
 def without(env: Env, names: Iterable[str]) -> Env:
     """The names but those, which a loop binds anew; counters and flags keep what they are."""
-    gone = {name for name in names if env.get(name, 0) & BITS & ~(COUNTER | FLAG)}
-    return {name: bits for name, bits in env.items() if name not in gone} if gone else env
+    return env.without({name: None for name in names if env.get(name) & BITS & ~(COUNTER | FLAG)})

@@ -15,7 +15,7 @@ def pays_on_entry(scope: Scope, body: list[ast.stmt]) -> bool:
     if not scope.metered or len(body) < 2 or ast.dump(body[1]) != _CHARGE:
         return False
     first = body[0]
-    if type(first) is not ast.AugAssign or not _is_price(first.value, {}):
+    if type(first) is not ast.AugAssign or not _is_price(first.value, Env({})):
         return False
     if ast.dump(first).replace(ast.dump(first.value), "Constant(value=1)") != _ENTRY:
         return False

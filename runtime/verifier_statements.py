@@ -49,6 +49,7 @@ def block(scope: Scope, body: list[ast.stmt], env: Env) -> Env | None:
 
 
 def _statement(scope: Scope, node: ast.stmt, env: Env) -> Env | None:
+    scope.module.clock.step()
     kind = type(node)
     if kind is ast.If:
         return _if(scope, cast("ast.If", node), env)
@@ -89,7 +90,7 @@ def _for(scope: Scope, node: ast.For, env: Env) -> Env:
     targets = _loop_targets(scope, node.target, node.iter, env)
     env = without(env, {*targets, *bound_in(node.body)})
     scope.loops += 1
-    inside = {**env, **{name: bits | scope.loops << LEVEL for name, bits in targets.items()}}
+    inside = env.having({name: bits | scope.loops << LEVEL for name, bits in targets.items()})
     block(scope, node.body, inside)
     scope.loops -= 1
     return env

@@ -115,4 +115,4 @@ def path_of(scope: Scope, node: ast.expr, env: Env) -> None:
 
 def level_of(env: Env, name: str) -> int:
     """The number of loops around the place where the name was bound, as the bits that say so."""
-    return env[name] >> LEVEL << LEVEL
+    return env.get(name) >> LEVEL << LEVEL

@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schemawright.generator.clock import Clock
 from schemawright.generator.dialects import DRAFT_07, DRAFT_2020_12, STANDARD, VOCABULARY_BASE
 from schemawright.generator.documents import DocumentSource, built_in
 from schemawright.generator.frame import Frame, build_frame
 from schemawright.generator.load import load_schema
 from schemawright.generator.location import Location
+from schemawright.generator.metaschema import check_schemas
 from schemawright.runtime.errors import (
     ExecutionFailure,
     SchemaError,
@@ -420,6 +422,17 @@ def test_embedded_dialect() -> None:
     assert frame.dialect_at(at("/$defs/old/items/0")).draft == "draft-07"
     assert frame.resolve(at("/$defs/old/not"), "#x") == at("/$defs/old/items/0")
     assert frame.dialect_at(at()).draft == "2020-12"
+
+
+def test_a_dialect_within_a_dialect_within_a_dialect() -> None:
+    """Each resource is judged by its own metaschema, however deeply those of other dialects are embedded."""
+    inner: dict[str, Any] = {"$schema": DRAFT_2020_12, "$id": "https://e/inner"}
+    old = {"$schema": DRAFT_07, "$id": "https://e/old", "definitions": {"inner": inner}}
+    check_schemas(frame_of({"$defs": {"old": old}}), Clock(5.0))
+    inner["minLength"] = -1
+    with pytest.raises(SchemaError) as caught:
+        check_schemas(frame_of({"$defs": {"old": old}}), Clock(5.0))
+    assert caught.value.schema_path == "#/$defs/old/definitions/inner/minLength"
 
 
 def test_dialect_in_a_subschema() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.digest import schema_digest
 from schemawright.runtime.errors import ExecutionFailure
 
-from .clock import Clock
 from .documents import DocumentSource, is_built_in
 from .frame import Frame, build_frame
 from .ir import Json, Program

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from decimal import Decimal
 
+from schemawright.runtime.clock import Clock
+
 from . import ir
-from .clock import Clock
 from .compiling import framed, load, programs
 from .options import Options
 from .pattern_plans import plan_of

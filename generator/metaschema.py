@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
 
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.errors import SchemaError
 
-from .clock import Clock
 from .dialects import DRAFT_07, DRAFT_2020_12, Dialect
 from .frame import Frame
 from .ir import Json

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.errors import SchemaError
 
-from .clock import Clock
 from .dialect import DRAFT_07, DRAFT_2020_12, Table
 from .dialects import Dialect
 from .frame import Frame

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.errors import ExecutionFailure
 
 from . import ir
-from .clock import Clock
 from .conditions import environment
 from .framing import check_lines
 from .functions import annotate_functions, laid_out, pair

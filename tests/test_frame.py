@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemawright.generator.clock import Clock
 from schemawright.generator.dialects import DRAFT_07, DRAFT_2020_12, STANDARD, VOCABULARY_BASE
 from schemawright.generator.documents import DocumentSource, built_in
 from schemawright.generator.frame import Frame, build_frame
 from schemawright.generator.load import load_schema
 from schemawright.generator.location import Location
 from schemawright.generator.metaschema import check_schemas
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.errors import (
     ExecutionFailure,
     SchemaError,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from schemawright.generator import ir
-from schemawright.generator.clock import Clock
 from schemawright.generator.location import Location
 from schemawright.generator.names import Names
 from schemawright.generator.source import Code, assemble, comment, fixed, identifier, literal
 from schemawright.generator.statements import Apply, Fails, Origin
+from schemawright.runtime.clock import Clock
 from schemawright.runtime.errors import bounded
 from schemawright.runtime.limits import Limits
 

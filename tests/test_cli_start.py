@@ -60,6 +60,7 @@ def test_what_compiles_names_the_extra(folder, arguments):
 # ------------------------------------------------------------------ interrupts
 IMPORTING = """
 import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests may run in a shell's background
 
 class Interrupt:
     def find_spec(self, name, path=None, target=None):

@@ -12,12 +12,10 @@ _CHARGE = ast.dump(ast.parse("if depth < 0 or budget[0] < 0:\n    charge(depth, 
 
 def pays_on_entry(scope: Scope, body: list[ast.stmt]) -> bool:
     """Whether the function's first two statements pay for the call."""
-    if not scope.metered or len(body) < 2 or ast.dump(body[1]) != _CHARGE:
-        return False
     first = body[0]
-    if type(first) is not ast.AugAssign or not _is_price(first.value, Env({})):
+    if not scope.metered or len(body) < 2 or type(first) is not ast.AugAssign or not _is_price(first.value, Env({})):
         return False
-    if ast.dump(first).replace(ast.dump(first.value), "Constant(value=1)") != _ENTRY:
+    if ast.dump(body[1]) != _CHARGE or ast.dump(first).replace(ast.dump(first.value), "Constant(value=1)") != _ENTRY:
         return False
     scope.module.helper("charge", body[1])
     return True

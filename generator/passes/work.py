@@ -16,7 +16,7 @@ from .graphs import Graph, bottom_up
 LIGHT = 256
 MOST_PATTERNS = 16
 PATTERN = 16
-UNIQUE = 8
+UNIQUE = 64
 # A price beyond this reads the clock as well.
 DEAREST = 1_000_000
 

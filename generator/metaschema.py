@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from schemawright.runtime.clock import Clock
-from schemawright.runtime.errors import SchemaError
+from schemawright.runtime.errors import ExecutionFailure, SchemaError
 
 from .dialects import DRAFT_07, DRAFT_2020_12, Dialect
 from .frame import Frame
@@ -16,14 +17,11 @@ from .location import Location
 
 MODULES = {DRAFT_2020_12: "draft_2020_12", DRAFT_07: "draft_07"}
 
-Violations = Callable[[object, int], list[tuple[str, str, str, str]]]
-
 
 @cache
-def metaschema_functions(draft: str) -> tuple[Callable[[object], bool], Violations]:
-    """`is_valid` and `violations` of the dialect's metaschema."""
-    module = import_module(f"schemawright.generated.{MODULES[DRAFT_07 if draft == 'draft-07' else DRAFT_2020_12]}")
-    return module.is_valid, module.violations
+def metaschema(draft: str) -> ModuleType:
+    """The module of the dialect's metaschema."""
+    return import_module(f"schemawright.generated.{MODULES[DRAFT_07 if draft == 'draft-07' else DRAFT_2020_12]}")
 
 
 def check_schemas(frame: Frame, clock: Clock) -> None:
@@ -61,10 +59,24 @@ def _inside(value: Json, at: Location, apart: Collection[Location]) -> Json:
 
 
 def check_schema(value: Json, at: Location, dialect: Dialect) -> None:
-    """The schema matches its dialect's metaschema; raises `SchemaError` with the first failure's path and keyword."""
-    is_valid, violations = metaschema_functions(dialect.draft)
-    if is_valid(value):
-        return
-    found = violations(value, 20)
-    path, _, keyword, message = max(found, key=lambda violation: violation[0].count("/"))
-    raise SchemaError(f"{message} ({keyword} of the metaschema)", schema_path=at.uri + path)
+    """The schema matches its dialect's metaschema.
+
+    Raises `SchemaError` with the innermost failure's path and keyword, `ExecutionFailure` where there is no verdict.
+    """
+    module = metaschema(dialect.draft)
+    try:
+        found = module.violations(value)
+    except module.ExecutionFailure as failure:
+        code = "schema_depth" if failure.code == "depth" else failure.code
+    else:
+        if not found:
+            return
+        raise _malformed(found, at)
+    raise ExecutionFailure("the schema is too deep or too large for its metaschema", code=code)
+
+
+def _malformed(found: list[tuple[str, str, str, str]], at: Location) -> SchemaError:
+    path, asked, keyword, message = max(found, key=lambda violation: violation[0].count("/"))
+    if asked.endswith("/properties/type/anyOf"):
+        message = "must be one of the seven types, or an array of them"
+    return SchemaError(f"{message} ({keyword} of the metaschema)", schema_path=at.uri + path)

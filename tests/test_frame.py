@@ -435,6 +435,19 @@ def test_a_dialect_within_a_dialect_within_a_dialect() -> None:
     assert caught.value.schema_path == "#/$defs/old/definitions/inner/minLength"
 
 
+@pytest.mark.parametrize("dialect", [DRAFT_2020_12, DRAFT_07])
+@pytest.mark.parametrize("wrong", ["strin", 5, ["string", "strin"], []])
+def test_a_wrong_type_is_told_as_one(dialect: str, wrong: object) -> None:
+    """The commonest mistake in a schema; a member that is only called `type` is told as what it is."""
+    with pytest.raises(SchemaError) as caught:
+        check_schemas(frame_of({"$schema": dialect, "items": {"type": wrong}}), Clock(5.0))
+    assert "must be one of" in caught.value.message
+    assert caught.value.schema_path.startswith("#/items/type")
+    with pytest.raises(SchemaError) as caught:
+        check_schemas(frame_of({"$schema": dialect, "properties": {"type": wrong}}), Clock(5.0))
+    assert "must be one of" not in caught.value.message
+
+
 def test_dialect_in_a_subschema() -> None:
     """Without `$id`, `$schema` may repeat the dialect in force and name no other (Core 8.1.1)."""
     frame_of({"properties": {"a": {"$schema": DRAFT_2020_12 + "#"}}})

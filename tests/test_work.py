@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -218,6 +219,27 @@ def test_schemas_as_deep_as_the_limit_compile(name):
     for instance in INSTANCES:
         assert type(outcome(validator.is_valid, instance)) in {bool, str}
         assert len(validator.violations(instance)) <= limits.max_violations
+
+
+def dialect_of(schema: dict[str, Any]) -> str:
+    return runtime.compile(schema).dialect
+
+
+@pytest.mark.parametrize("name", ["properties", "allOf, 2 wide", "references through items"])
+def test_a_caller_without_stack_gets_an_error_of_ours(name):
+    """However little of Python's stack is left when a schema is compiled."""
+    before, codes = sys.getrecursionlimit(), set()
+    try:
+        sys.setrecursionlimit(1_000)
+        for frames in range(300, 900, 40):
+            schema = {**DEEP[name], "$comment": f"compiled {frames} calls down"}
+            try:
+                codes.add(outcome(at_stack_depth, frames, partial(dialect_of, schema)))
+            except RecursionError:  # the test's own calls, where nothing of ours was entered
+                break
+    finally:
+        sys.setrecursionlimit(before)
+    assert codes <= {"schema_depth", "not_admitted", "https://json-schema.org/draft/2020-12/schema"}
 
 
 WIDE = {

@@ -31,6 +31,8 @@ def run_admit(arguments: Namespace) -> int:
         return 1
     except SchemawrightError as error:
         raise Refusal.of(error, arguments.catalog) from None
+    if not admitted.accepted and not admitted.rejected:
+        print(f"warning: {bounded(arguments.catalog)}: no tool is listed", file=sys.stderr)
     _tell_admitted(admitted)
     return 1 if admitted.rejected else 0
 

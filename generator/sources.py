@@ -148,12 +148,10 @@ def says_nothing(schema: JSON) -> bool:
 
 
 def read_tools(path: Path, limits: Limits) -> ToolCatalog:
-    """The tools that a catalog file lists; raises `Refusal` where it is none or lists none."""
+    """The tools that a catalog file lists; raises `Refusal` where it is no catalog."""
     tools = tools_of(read_json(path), path)
     if tools is None:
         raise Refusal(f"{path} is not a catalog", 'name the result of tools/list, or a file with {"tools": [...]}')
-    if not tools:
-        raise Refusal(f"{path}: no tool is listed, so there is nothing to admit", MEND_EMPTY)
     return read_catalog(tools, path, limits)
 
 

@@ -105,7 +105,6 @@ CATALOGS = {
     "twice": ([GOOD, {}, GOOD], "two tools have the name 'good': tools[0] and tools[2]"),
     "keyword": ([GOOD, {"name": "bad", "inputSchema": {"type": 5}}], "tool 'bad', inputSchema: "),
     "root": ([GOOD, {**GOOD, "name": "bad", "outputSchema": {"type": "null"}}], "tool 'bad', outputSchema: "),
-    "empty": ([], "no tool is listed, so there is nothing to "),
 }
 
 
@@ -125,6 +124,14 @@ def test_twins_in_two_files_are_named_with_both(here, capsys):
         saved(here / name, [GOOD])
     lines = told(capsys, "build", "a.json", "b.json", "-o", "out")[1]
     assert lines[0] == "schemawright: two sources have the name 'good': a.json and b.json"
+
+
+def test_an_empty_catalog_is_nothing_to_build_and_admits_nothing(here, capsys):
+    """Row T5: empty input gives an empty bundle; a build of nothing would remove what is there."""
+    saved(here / "c.json", {"tools": []})
+    code, lines = told(capsys, "build", "c.json", "-o", "out")
+    assert (code, lines[0]) == (2, "schemawright: c.json: no tool is listed, so there is nothing to build")
+    assert told(capsys, "admit", "c.json") == (0, ["warning: c.json: no tool is listed"])
 
 
 def test_an_empty_catalog_among_others_is_told(here, capsys):

@@ -71,6 +71,11 @@ def read_options(entries: Mapping[str, str], given: Mapping[str, object]) -> Opt
     if unknown:
         raise no_such_option(unknown[0], {"entry", *NAMES, *SOURCE_OPTIONS, *IGNORED})
     known = {name: value for name, value in given.items() if name in NAMES and value is not None}
+    for name in ("format_assertion", "content_assertion"):
+        if not isinstance(known.get(name, False), bool):
+            raise TypeError(f"{name} is True or False")
+    if not all(isinstance(fragment, str) for fragment in entries.values()):
+        raise TypeError("an entry is a fragment of the schema, such as '#/$defs/name'")
     if "dialects" in known:
         dialects = _dialects(known["dialects"])
         known["dialects"] = dialects

@@ -276,12 +276,17 @@ def test_a_member_name_of_a_subclass_is_not_accepted(name):
 
 @pytest.mark.parametrize("name", CLOSED)
 def test_no_method_of_a_member_name_is_called(name):
-    validator = runtime.compile(CLOSED[name])
+    """Wherever the object stands, and however the schema comes to it."""
+    inner = {"$id": "urn:example:inner", **CLOSED[name]}
     instance = {Impostor("zzz"): 1}
-    CALLS.clear()
-    with suppress(ExecutionFailure):
-        assert not validator.is_valid(instance)
-    assert CALLS == []
+    below = {"items": {"$ref": "urn:example:inner"}, "$defs": {"inner": inner}}
+    beside = {"allOf": [{"$ref": "urn:example:inner"}], "$defs": {"inner": inner}}
+    for schema, value in ((CLOSED[name], instance), (below, [instance]), (beside, instance)):
+        validator = runtime.compile(schema)
+        CALLS.clear()
+        with suppress(ExecutionFailure):
+            assert not validator.is_valid(value)
+        assert CALLS == []
 
 
 def test_an_instance_that_contains_itself_has_no_verdict():

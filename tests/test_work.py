@@ -307,7 +307,8 @@ LARGE = {
         {f"{n}": None for n in MANY},
     ),
     "uniqueItems": ({"allOf": [{"uniqueItems": True, "minItems": n} for n in range(300)]}, [*range(5_000)]),
-    "patterns": ({"allOf": [{"pattern": f"^(?:[^b]*[a-f{n}])*$"} for n in range(300)]}, "a" * 20_000),
+    "patterns": ({"allOf": [{"pattern": f"[a-f]{{2}}x{n}"} for n in range(300)]}, "ab" * 50_000),
+    "patterns of many steps": ({"allOf": [{"pattern": f"^(?:[^b]*[a-f{n}])*$"} for n in range(300)]}, "a" * 20_000),
     "lower down": (
         {"allOf": [{"items": {"items": {"exclusiveMinimum": -n - 0.1}}} for n in range(1, 300)]},
         [[0.5] * 100_000],

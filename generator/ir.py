@@ -471,7 +471,7 @@ class Program:
     `metered` subschemas hand on a budget and a depth, for they can recurse or repeat work; those of them that are
     `charging` pay when they are called: at least one on each cycle. Those that are `paying` pay for the turns of their
     loops, those that are `searching` for each pattern; `prices` are what one application costs. `stalling` are pairs
-    of caller and target that can come round again without progress in the instance, `turns` times at most for each
+    of caller and target that can come round again without progress in the instance, `rounds` times at most for each
     level. `meeting` are those that see an object before any other does. `base_uris` are those of the schema resources,
     "" where one has none.
     """
@@ -485,7 +485,7 @@ class Program:
     searching: frozenset[Key] = frozenset()
     prices: Mapping[Key, int] = field(default_factory=dict)
     stalling: frozenset[tuple[Key, Key]] = frozenset()
-    turns: int = 1
+    rounds: int = 1
     meeting: frozenset[Key] = frozenset()
     extents: Mapping[Key, Extent] = field(default_factory=dict)
     base_uris: Mapping[Location, str] = field(default_factory=dict)

@@ -199,8 +199,8 @@ def _meter(module: Module, key: ir.Key) -> Code:
     """What an entry hands to a function that counts: all of the depth, and a budget that is renewed as time allows."""
     if key not in module.program.metered:
         return fixed("")
-    turns = module.program.turns
-    depth = fixed("DEPTH_LIMIT") if turns == 1 else assemble("DEPTH_LIMIT * {}", literal(turns))
+    rounds = module.program.rounds
+    depth = fixed("DEPTH_LIMIT") if rounds == 1 else assemble("DEPTH_LIMIT * {}", literal(rounds))
     return assemble(", {}, [4096.0, 0.0]", depth)
 
 

@@ -382,6 +382,17 @@ def test_many_references_a_level_are_a_depth_failure_of_the_module_too():
         sys.setrecursionlimit(before)
 
 
+def test_a_ring_of_a_thousand_members_is_bounded():
+    """However many subschemas may come round to each other in place: an end, and a verdict where one is reached."""
+    ring = {"anyOf": [{"type": "null"}, {"properties": {"a": {"$ref": "#"}}, "required": ["a"]}]}
+    ring["anyOf"] += [{"anyOf": [{"minLength": n}, {"const": n, "$ref": "#"}]} for n in range(200)]
+    ring["anyOf"] = [{"type": "array", "items": {"$ref": "#"}}, *ring["anyOf"]]
+    validator = runtime.compile(ring)
+    assert outcome(validator.is_valid, [[None]]) is True
+    assert outcome(validator.is_valid, nested(lambda inner: [inner], None, 60)) is True
+    assert outcome(validator.is_valid, [300]) in {True, False, "depth"}
+
+
 def test_references_that_stay_at_a_value_are_no_levels_of_it():
     """An instance 4 levels deep is within a limit of 10, however many references are followed at each level."""
     schema = {

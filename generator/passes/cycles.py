@@ -10,19 +10,21 @@ from schemawright.runtime.errors import SchemaError
 
 from .graphs import Graph, cycle_heads, strong_components
 
+MOST_ROUNDS = 64  # times the levels, this is beyond Python's own stack
+
 
 @dataclass(frozen=True, slots=True)
 class Cycles:
     """`heads` is one subschema of each cycle at least; `components` are those that come round to each other.
 
-    `stalling` are pairs of caller and target on a cycle that stays in place, `turns` the most of them for each level.
+    `stalling` are pairs of caller and target on a cycle that stays in place, `rounds` the most of them for each level.
     """
 
     heads: frozenset[ir.Key]
     components: Mapping[ir.Key, frozenset[ir.Key]]
     recursive: frozenset[ir.Key]
     stalling: frozenset[tuple[ir.Key, ir.Key]]
-    turns: int
+    rounds: int
 
 
 def find_cycles(program: ir.Program, graph: Graph, in_place: Graph) -> Cycles:
@@ -42,9 +44,9 @@ def find_cycles(program: ir.Program, graph: Graph, in_place: Graph) -> Cycles:
         for end in _ends(program, target)
         if end == key or (end in still[key] and len(still[key]) > 1)
     )
-    # To come back without progress is endless, so a level has no more turns than its ring has members.
-    turns = max((len(still[key]) for key, _ in stalling), default=1)
-    return Cycles(heads & recursive, components, recursive, stalling, turns)
+    # To come back without progress is endless, so a level has no more rounds than its ring has members.
+    rounds = max((min(len(still[key]), MOST_ROUNDS) for key, _ in stalling), default=1)
+    return Cycles(heads & recursive, components, recursive, stalling, rounds)
 
 
 def _ends(program: ir.Program, key: ir.Key) -> Iterable[ir.Key]:

@@ -41,7 +41,7 @@ def meter(program: ir.Program) -> ir.Program:
         prices=prices(program, graph, looked, charging),
         metered=callers_of({*cycles.recursive, *charging, *paying, *searching, *timed}, graph),
         stalling=cycles.stalling,
-        turns=cycles.turns,
+        rounds=cycles.rounds,
     )
 
 

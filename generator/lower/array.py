@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from keyword import iskeyword
 
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
@@ -12,8 +11,9 @@ from schemawright.generator.location import Location
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import Body, Line, Loop, Statement, When
 
+from . import branches
 from . import subschema as lowering
-from .flags import known_flag, note_evaluated
+from .flags import note_evaluated
 from .paying import paid_at_once, repeated
 from .place import Module, Place, fails
 from .purpose import Purpose
@@ -179,8 +179,8 @@ def _flags(
     item = place.any_item()
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        holding = branch_holds(module, caller, when, place, above, purpose)
-        flag, holds = held(place.local("evaluated", "items", *tokens), holding)
+        holding = branches.branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = branches.held(place.local("evaluated", "items", *tokens), holding)
         flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))
@@ -195,22 +195,3 @@ def _flags(
         flags += more
         conditions += inner
     return flags, conditions
-
-
-def branch_holds(
-    module: Module, caller: ir.Key, when: ir.Applies | ir.Has, place: Place, above: Code | None, purpose: Purpose
-) -> Code:
-    """The condition of a branch, and of the branch around it."""
-    if isinstance(when, ir.Has):
-        holds = condition("present", place.value, literal(when.name))
-    else:
-        known = known_flag(module.program.subschemas[caller], when, place) if purpose.is_flagged else None
-        differs = lowering.mismatch(module, caller, when.schema, place) if known is None else negated(known)
-        holds = negated(differs) if when.positive else differs
-    return holds if above is None else both([above, holds])
-
-
-def held(flag: Code, holds: Code) -> tuple[Code, Code]:
-    """The local that holds the condition, itself where it is a local already, and the condition."""
-    is_local = holds.isidentifier() and not iskeyword(holds)
-    return (holds, holds) if is_local else (flag, holds)

@@ -6,7 +6,7 @@ from schemawright.generator import ir
 from schemawright.generator.source import Code, assemble, fixed, literal
 from schemawright.generator.statements import Body, Line, When
 
-from . import subschema as lowering
+from .inline import entered, is_simple
 from .place import Module, Place, apply, violation
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -25,8 +25,8 @@ def ordinal(position: int) -> str:
 def report_closest(module: Module, caller: ir.Key, keyword: ir.AnyOf | ir.OneOf, message: str, place: Place) -> Body:
     """Explain only: the report; each branch that has functions of its own is asked how far it came."""
     told = violation(keyword.at, message, place)
-    branches = [lowering.entered(module, key, place) for key in keyword.schemas]
-    asked = [position for position, (target, _) in enumerate(branches) if not lowering.is_simple(module, target)]
+    branches = [entered(module, key, place) for key in keyword.schemas]
+    asked = [position for position, (target, _) in enumerate(branches) if not is_simple(module, target)]
     plain = Line(assemble("report({})", told))
     if not asked:
         return (plain,)

@@ -13,6 +13,7 @@ from schemawright.generator.statements import Body, Fails, Framed, Line, Stateme
 from . import subschema as lowering
 from .closest import report_closest
 from .flags import flag, is_flagged
+from .inline import DEEPEST_INLINE, is_simple, target_of
 from .place import Module, Place, fails, origin
 from .tags import tag_tests
 from .value import described, type_names
@@ -49,8 +50,8 @@ def _lower_all_of(module: Module, caller: ir.Key, keyword: ir.AllOf, place: Plac
     """Each branch always applies, so it stands in the same function unless it is a reference or recurses."""
     for number, key in enumerate(keyword.schemas):
         inner = replace(place, tokens=(*place.tokens, "allOf", str(number)))
-        target = lowering.target_of(module, key)
-        if target != key or key in module.program.metered or len(inner.tokens) > lowering.DEEPEST_INLINE:
+        target = target_of(module, key)
+        if target != key or key in module.program.metered or len(inner.tokens) > DEEPEST_INLINE:
             yield from lowering.lower_part(module, caller, key, inner, descends=False)
             continue
         body = lowering.lower_subschema(module, key, inner)
@@ -124,7 +125,7 @@ def plain_types(module: Module, keys: Sequence[ir.Key]) -> str | None:
     """What to say of branches that ask for nothing but types."""
     names: list[str] = []
     for key in keys:
-        match module.program.subschemas[lowering.target_of(module, key)].keywords:
+        match module.program.subschemas[target_of(module, key)].keywords:
             case (ir.Type() as keyword,):
                 names += type_names(keyword)
             case _:
@@ -135,7 +136,7 @@ def plain_types(module: Module, keys: Sequence[ir.Key]) -> str | None:
 # ------------------------------------------------------------------ branches that differ in type
 def possible_types(module: Module, key: ir.Key) -> frozenset[str] | None:
     """The types that the subschema's own `type` allows, `None` without one."""
-    for keyword in module.program.subschemas[lowering.target_of(module, key)].keywords:
+    for keyword in module.program.subschemas[target_of(module, key)].keywords:
         if isinstance(keyword, ir.Type):
             return frozenset("number" if name == "integer" else name for name in keyword.types)
     return None
@@ -147,9 +148,7 @@ def by_type(module: Module, caller: ir.Key, keys: Sequence[ir.Key], failing: Fai
     if len(keys) < 2 or any(kind is None or len(kind) != 1 for kind in kinds):
         return None
     names = [next(iter(kind)) for kind in kinds if kind is not None]
-    if len(set(names)) != len(names) or all(
-        lowering.is_simple(module, lowering.target_of(module, key)) for key in keys
-    ):
+    if len(set(names)) != len(names) or all(is_simple(module, target_of(module, key)) for key in keys):
         return None
     if not set(names) <= {"string", "object", "array", "null", "boolean"}:
         return None

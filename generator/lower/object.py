@@ -23,9 +23,10 @@ from schemawright.generator.statements import (
     mentions,
 )
 
+from . import branches
 from . import subschema as lowering
-from .array import branch_holds, held
 from .flags import note_evaluated
+from .inline import is_inline, target_of
 from .patterns import pattern_differs
 from .paying import repeated
 from .place import Module, Place, fails
@@ -98,7 +99,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
     known = {} if properties is None else dict(properties.members)
     missing = {} if required is None else {name: _missing(required.at, name, place) for name in required.names}
     bodies = {name: _lower_member(module, subschema.key, key, name, place) for name, key in known.items()}
-    tables = tabled(module, subschema, {name: lowering.target_of(module, key) for name, key in known.items()}, place)
+    tables = tabled(module, subschema, {name: target_of(module, key) for name, key in known.items()}, place)
     explained: list[Statement] = []
     cheap: list[Statement] = list(missing.values())
     costly: list[Statement] = []
@@ -124,7 +125,7 @@ def _lower_members(module: Module, subschema: ir.Subschema, place: Place) -> Ite
 def _lower_member(module: Module, caller: ir.Key, key: ir.Key, name: str, place: Place) -> Body:
     """The member's own statements, its value held in a local where they are inline."""
     inner = place.member(name)
-    if not lowering.is_inline(module, lowering.target_of(module, key)):
+    if not is_inline(module, target_of(module, key)):
         return lowering.lower_part(module, caller, key, place.member_in_place(name))
     body = lowering.lower_part(module, caller, key, inner)
     if not body:
@@ -296,8 +297,8 @@ def _flags(
     conditions: list[Code] = []
     for number, (when, below) in enumerate(evaluated.branches):
         tokens = (*path, str(number))
-        holding = branch_holds(module, caller, when, place, above, purpose)
-        flag, holds = held(place.local("evaluated", *tokens), holding)
+        holding = branches.branch_holds(module, caller, when, place, above, purpose)
+        flag, holds = branches.held(place.local("evaluated", *tokens), holding)
         flags.append((flag, holds))
         if below.everything:
             conditions.append(negated(flag))

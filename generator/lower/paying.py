@@ -10,7 +10,7 @@ from schemawright.generator.passes.work import LIGHT
 from schemawright.generator.source import Code, assemble, fixed, literal
 from schemawright.generator.statements import Body, Framed, Line, Loop, When, is_cheap
 
-from . import subschema as lowering
+from .inline import is_inline, target_of
 from .place import Module, Place
 
 # Of a budget's slice of 4096, after which the clock is read.
@@ -45,8 +45,8 @@ def searched(module: Module, caller: ir.Key) -> Body:
 
 def _pays_itself(module: Module, key: ir.Key) -> bool:
     """Whether the subschema has a function of its own that pays when it is called."""
-    target = lowering.target_of(module, key)
-    return target in module.program.charging and not lowering.is_inline(module, target)
+    target = target_of(module, key)
+    return target in module.program.charging and not is_inline(module, target)
 
 
 def _pay(module: Module, price: Code) -> Body:

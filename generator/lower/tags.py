@@ -11,7 +11,7 @@ from schemawright.generator.conditions import condition
 from schemawright.generator.source import Code, assemble, fixed, literal
 from schemawright.generator.statements import Body, Line, When
 
-from . import subschema as lowering
+from .inline import target_of
 from .place import Module, Place
 from .value import strings_constant
 
@@ -44,7 +44,7 @@ def needs_of(module: Module, key: ir.Key, depth: int = DEEPEST) -> Needs:
                 needs.required.update(names)
             case ir.Properties(members=members):
                 for name, member in members:
-                    strings = strings_of(module, lowering.target_of(module, member))
+                    strings = strings_of(module, target_of(module, member))
                     if strings is not None:
                         needs.strings[name] = strings
             case ir.Reference(target=target) if depth > 0:
@@ -95,7 +95,7 @@ def tag_tests(module: Module, at: ir.Location, keys: Sequence[ir.Key], place: Pl
     nothing: tuple[Body, list[Code | None]] = ((), [None] * len(keys))
     if len(keys) < FEWEST_BRANCHES:
         return nothing
-    branches = [needs_of(module, lowering.target_of(module, key)) for key in keys]
+    branches = [needs_of(module, target_of(module, key)) for key in keys]
     counted = Counter(name for branch in branches for name in branch.strings)
     if not counted:
         return nothing

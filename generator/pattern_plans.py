@@ -24,6 +24,11 @@ def plan_of(source: str, at: Location, max_length: int | None = None) -> Pattern
         raise ExecutionFailure(str(error), code="pattern", schema_path=at.uri) from None
 
 
+def is_linear(source: str, at: Location) -> bool:
+    """Whether a match never goes back: what a search costs is the string's length, little for most."""
+    return plan_of(source, at).kind in ("always", "string", "linear")
+
+
 def needs_clock(source: str, at: Location) -> bool:
     """Whether a match can run until the time is over."""
     return plan_of(source, at).kind in ("gated", "bounded")

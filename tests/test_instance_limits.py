@@ -243,7 +243,7 @@ def test_no_combinator_accepts_what_is_not_json(name, wrap):
             refuses(validator, instance)
 
 
-CLOSED = {
+CLOSED: dict[str, dict[str, Any]] = {
     "a closed object": {"properties": {"a": {"type": "integer"}}, "additionalProperties": False},
     "an open object": {"properties": {"a": {"type": "integer"}}},
     "additional members": {"properties": {"a": {"type": "integer"}}, "additionalProperties": {"type": "integer"}},
@@ -286,6 +286,30 @@ def test_no_method_of_a_member_name_is_called(name):
         CALLS.clear()
         with suppress(ExecutionFailure):
             assert not validator.is_valid(value)
+        assert CALLS == []
+
+
+class Other(Impostor):
+    """Equal to nothing, with the hash of another name."""
+
+    __slots__ = ()
+    __hash__ = Impostor.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        CALLS.append("equal")
+        return False
+
+
+def test_unequal_items_call_no_method_of_a_name():
+    """A key that stands in the table where another name is looked up first, but after it in the order of names."""
+    removed = Other("first")
+    members: dict[str, int] = {removed: 0, "a": 1}
+    del members[removed]
+    members[Other("last")] = 1
+    for schema in ({"uniqueItems": True}, {"items": {"uniqueItems": True}, "uniqueItems": True}):
+        CALLS.clear()
+        with pytest.raises(ExecutionFailure):
+            runtime.compile(schema).is_valid([members, 1])
         assert CALLS == []
 
 

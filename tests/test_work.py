@@ -309,6 +309,12 @@ LARGE = {
     "uniqueItems": ({"allOf": [{"uniqueItems": True, "minItems": n} for n in range(300)]}, [*range(5_000)]),
     "patterns": ({"allOf": [{"pattern": f"[a-f]{{2}}x{n}"} for n in range(300)]}, "ab" * 50_000),
     "patterns of many steps": ({"allOf": [{"pattern": f"^(?:[^b]*[a-f{n}])*$"} for n in range(300)]}, "a" * 20_000),
+    "patterns that go back": ({"items": {"pattern": r"(?:(a)|b)*c\1"}}, ["a" * 300 + "c"] * 60),
+    "patterns with a gate": ({"items": {"not": {"pattern": "(.*)=(.*)=(.*)=(.*)x"}}}, ["=" * 45] * 1_000),
+    "multipleOf": ({"items": {"multipleOf": 0.3}}, [n * 3 / 10 for n in range(20_000)]),
+    "bounds": ({"items": {"allOf": [{"minimum": -n - 0.1} for n in range(8)]}}, [199.5] * 20_000),
+    "enum of objects": ({"items": {"enum": [{"a": n} for n in range(100)]}}, [{"a": 99}] * 5_000),
+    "formats": ({"items": {"format": "idn-hostname"}}, ["b\u00fccher.example"] * 5_000),
     "lower down": (
         {"allOf": [{"items": {"items": {"exclusiveMinimum": -n - 0.1}}} for n in range(1, 300)]},
         [[0.5] * 100_000],
@@ -325,7 +331,8 @@ LARGE = {
 def test_a_large_schema_and_a_large_instance_end_by_the_deadline(name):
     """What each does alone is linear; their product is not, and is charged for."""
     schema, instance = LARGE[name]
-    validator = runtime.compile(schema, limits=runtime.Limits(validation_timeout=0.001, compile_timeout=60.0))
+    limits = runtime.Limits(validation_timeout=0.001, compile_timeout=60.0)
+    validator = runtime.compile(schema, limits=limits, format_assertion=True)
     with pytest.raises(ExecutionFailure, match="too long"):
         validator.violations(instance)
 
@@ -362,6 +369,27 @@ def test_an_array_that_never_stops_growing_is_worked_through_once(name):
         finally:
             sys.settrace(None)
         assert len(instance) < 100_000
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"anyOf": [{"$ref": "#", "unevaluatedItems": {"const": 1}}, {}]},
+        {
+            "$defs": {
+                "n": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/o"}]},
+                "o": {"type": "object", "allOf": [{"$ref": "#/$defs/n"}], "unevaluatedProperties": False},
+            },
+            "$ref": "#/$defs/o",
+        },
+    ],
+    ids=["items", "properties"],
+)
+def test_what_unevaluated_asks_again_may_come_round_in_place(schema):
+    """The verifier wants every cycle to go down a level or to pay for a round: this one too."""
+    validator = runtime.compile(schema)
+    for instance in INSTANCES:
+        assert outcome(validator.is_valid, instance) in {True, False, "depth"}
 
 
 def test_many_references_a_level_are_a_depth_failure_of_the_module_too():

@@ -8,7 +8,7 @@ from typing import TypeVar
 from schemawright.generator import ir
 from schemawright.generator.conditions import condition
 from schemawright.generator.location import Location
-from schemawright.generator.passes.work import PATTERN
+from schemawright.generator.passes.work import pattern_looks
 from schemawright.generator.source import Code, assemble, both, either, fixed, literal, negated
 from schemawright.generator.statements import (
     Body,
@@ -165,9 +165,19 @@ def lower_others(module: Module, subschema: ir.Subschema, place: Place, purpose:
             tests += [negated(matches) for matches, _ in by_pattern]
             body.append(When(both(tests), rest))
     if body:
-        applied = [] if patterns is None else [(key, PATTERN) for _, key in patterns.members]
-        applied += [] if additional is None else [(additional.schema, 1)]
-        yield from repeated(module, subschema.key, place, _member_loop(place, tuple(body)), applied)
+        yield from repeated(
+            module, subschema.key, place, _member_loop(place, tuple(body)), _turns(patterns, additional)
+        )
+
+
+def _turns(
+    patterns: ir.PatternProperties | None, additional: ir.AdditionalProperties | None
+) -> Iterator[tuple[ir.Key, int]]:
+    """What one turn of the loop over members applies, with the looks at the name."""
+    if patterns is not None:
+        yield from ((key, pattern_looks(source, patterns.at.child(source))) for source, key in patterns.members)
+    if additional is not None:
+        yield additional.schema, 1
 
 
 def _member_loop(place: Place, body: Body) -> Loop:
@@ -278,7 +288,7 @@ def lower_unevaluated_members(
     tests = _not_named(module, keyword.at, evaluated.names, place.name) if evaluated.names else []
     tests += [pattern_differs(module, keyword.at.child(source), source, place.name) for source in evaluated.patterns]
     body = (When(both(tests + conditions), rest),)
-    looks = 1 + PATTERN * len(evaluated.patterns)
+    looks = 1 + sum(pattern_looks(source, keyword.at.child(source)) for source in evaluated.patterns)
     yield from repeated(module, caller, place, _member_loop(place, body), [(keyword.schema, looks)])
 
 

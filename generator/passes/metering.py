@@ -26,7 +26,7 @@ def meter(program: ir.Program) -> ir.Program:
     # What is asked twice counts twice: weights multiply along the way.
     graph = {key: (*applied(subschema), *again[key]) for key, subschema in subschemas.items()}
     looked = {key: (*here[key], *again[key]) for key in here}
-    cycles = find_cycles(program, graph, here)
+    cycles = find_cycles(program, graph, looked)
     work = survey_work(program, graph, looked, cycles.components)
     charging = cycles.heads | _heavy_functions(program, graph, cycles.components)
     nested = reached_from({*cycles.recursive, *filter(work.nests_much, graph)}, graph)
@@ -78,7 +78,7 @@ def _uses_clock(subschema: ir.Subschema) -> bool:
                 if needs_clock(source, at):
                     return True
             case ir.PatternProperties(at=at, members=members):
-                if any(needs_clock(source, at.child(source)) for source, _ in members):
+                if True in {needs_clock(source, at.child(source)) for source, _ in members}:  # all of them are read
                     return True
             case _:
                 pass

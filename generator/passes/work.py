@@ -1,22 +1,29 @@
 """How often one value can be looked at: what a large instance multiplies, and what a loop has to pay for its turns.
 
-The unit is about one comparison: a million values that are looked at `LIGHT` times each take some seconds. Sixteen
-patterns search as many characters as an instance may have in about as long.
+The unit is about one comparison, 25 ns: a million values that are looked at `LIGHT` times each take some seconds.
+Sixteen patterns search as many characters as an instance may have in about as long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from schemawright.generator import ir
+from schemawright.generator.pattern_plans import is_linear
 
 from .graphs import Graph, bottom_up
 
-LIGHT = 256
+LIGHT = 128
 MOST_PATTERNS = 16
 PATTERN = 16
+SLOW_PATTERN = 4_096  # the clock is read for each
 UNIQUE = 64
+MULTIPLE, DECIMAL_BOUND = 200, 40
+NUMBER, CONTAINER = 8, 10  # compared with one of the schema's
+CONTENT, FORMAT = 250, 60
+FORMATS = {"hostname": 1_500, "idn-hostname": 1_500, "idn-email": 1_500, "regex": 200}
 # A price beyond this reads the clock as well.
 DEAREST = 1_000_000
 
@@ -95,8 +102,21 @@ def _looks(keyword: ir.Keyword) -> int:
             return sum(map(_size, values))
         case ir.Const(value=value):
             return _size(value)
-        case ir.Pattern():
-            return PATTERN
+        case ir.Pattern(at=at, source=source):
+            return pattern_looks(source, at)
+        case ir.MultipleOf():
+            return MULTIPLE
+        case (
+            ir.Minimum(limit=limit)
+            | ir.Maximum(limit=limit)
+            | ir.ExclusiveMinimum(limit=limit)
+            | ir.ExclusiveMaximum(limit=limit)
+        ):
+            return 1 if isinstance(limit, int) else DECIMAL_BOUND
+        case ir.Format(name=name):
+            return FORMATS.get(name, FORMAT)
+        case ir.Content():
+            return CONTENT
         case ir.Required(names=names):
             return len(names)
         case ir.Properties(members=members):
@@ -109,13 +129,23 @@ def _looks(keyword: ir.Keyword) -> int:
             return 1
 
 
+def pattern_looks(source: str, at: ir.Location) -> int:
+    """What one search costs; raises `SchemaError` for a malformed pattern."""
+    return PATTERN if is_linear(source, at) else SLOW_PATTERN
+
+
+_LOOKS_OF: Mapping[type, int] = {
+    str: 0, type(None): 1, bool: 1, int: NUMBER, float: NUMBER, Decimal: NUMBER
+}  # fmt: skip
+
+
 def _size(value: ir.Json) -> int:
-    """How many values it is made of; a string is looked up with all others at once."""
+    """What comparing with it costs; a string is looked up with all others at once."""
     parts: list[ir.Json] = [value]
     size = 0
     while parts:
         part = parts.pop()
-        size += type(part) is not str
+        size += _LOOKS_OF.get(type(part), CONTAINER)
         parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
     return size
 
@@ -136,8 +166,8 @@ def turns(subschema: ir.Subschema) -> Iterator[tuple[ir.Key, int]]:
     """The subschemas that a loop applies to each part, with the looks that the loop itself takes at one."""
     for keyword in subschema.keywords:
         match keyword:
-            case ir.PatternProperties(members=members):
-                yield from ((key, PATTERN) for _, key in members)
+            case ir.PatternProperties(at=at, members=members):
+                yield from ((key, pattern_looks(source, at.child(source))) for source, key in members)
             case (
                 ir.AdditionalProperties(schema=schema)
                 | ir.PropertyNames(schema=schema)

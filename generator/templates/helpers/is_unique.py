@@ -41,10 +41,10 @@ def identity(
         for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
-        for name in value:
+        for name, item in value.items():
             if type(name) is not str:
                 exceeded("not_json")
-            parts.append((name, identity(value[name], known, same, depth - 1)))
+            parts.append((name, identity(item, known, same, depth - 1)))
     key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
     same[id(value)] = known.setdefault(key, len(known))
     return (same[id(value)], "part")

@@ -119,10 +119,10 @@ def identity(
         for item in value[:]:
             parts.append(identity(item, known, same, depth - 1))
     else:
-        for name in value:
+        for name, item in value.items():
             if type(name) is not str:
                 exceeded("not_json")
-            parts.append((name, identity(value[name], known, same, depth - 1)))
+            parts.append((name, identity(item, known, same, depth - 1)))
     key = (kind is dict, frozenset(parts) if kind is dict else tuple(parts))
     same[id(value)] = known.setdefault(key, len(known))
     return (same[id(value)], "part")
@@ -179,7 +179,8 @@ class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
     def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
-        super().__init__("the instance does not match the schema")
+        path, _, _, message = violations[0]
+        super().__init__(f"{message} (at {path or 'the root'})")
         self.violations = violations
 
 
@@ -223,17 +224,19 @@ def report_closest(
 ) -> None:
     """Notes a failed combinator, and the violations of the branch that came closest.
 
-    A branch stands out where it alone came so far; where not everyone was asked,
-    only beyond the value itself.
+    A branch stands out where it alone came so far. Where not everyone was asked, a
+    branch that failed at the value itself says nothing: another one may be meant.
     """
     asked = [position for position, violations in enumerate(tried) if violations]
-    ranks = {position: progress(tried[position]) for position in asked}
+    ranks = {position: progress(tried[position], path) for position in asked}
     closest = max(asked, key=ranks.__getitem__, default=None)
-    if closest is not None and names:
-        rank = ranks[closest][:2]
-        others = [ranks[position][:2] for position in asked if position != closest]
-        beyond = rank[0] > path.count("/")
-        if all(rank > other for other in others) and (everyone or beyond):
+    if closest is not None:
+        rank = ranks[closest][:-1]
+        others = [ranks[position][:-1] for position in asked if position != closest]
+        beyond = depth_of(tried[closest]) > path.count("/")
+        if not everyone and not beyond:
+            closest = None
+        elif names and all(rank > other for other in others):
             message += "; the " + names[closest] + " came closest"
     report(found, path, schema_path, keyword, message)
     if closest is not None:
@@ -241,14 +244,27 @@ def report_closest(
             report(found, *violation)
 
 
-def progress(found: Found) -> tuple[int, int, int]:
-    """Deep failures are better than shallow ones, few better than many.
+def progress(found: Found, path: str) -> tuple[int, int, int, int]:
+    """How far a branch came: greater is further.
 
-    A wrong constant most often means another branch, a wrong type less so.
+    A wrong constant in a member of the value most often means another branch. Then deep
+    failures are better than shallow ones, and few better than many.
     """
-    depth = min(path.count("/") for path, _, _, _ in found)
+    member = path.count("/") + 1
+    tags = sum(
+        keyword in ("const", "enum") and path.count("/") == member
+        for path, _, keyword, _ in found
+    )
     wrong = sum(WRONG.get(keyword, 0) for _, _, keyword, _ in found)
-    return (depth, -wrong, -len(found))
+    outside = any(
+        path.count("/") < member for path, _, keyword, _ in found if keyword in WRONG
+    )
+    return (-tags if not outside else -1000, depth_of(found), -wrong, -len(found))
+
+
+def depth_of(found: Found) -> int:
+    """The level of the shallowest failure."""
+    return min(path.count("/") for path, _, _, _ in found)
 
 
 WRONG = {"const": 3, "enum": 2, "type": 1}
@@ -1837,7 +1853,7 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
                 path,
                 "#/properties/dependencies/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an object or a boolean or an array)",
                 ["first", "second"],
                 tried,
                 True,
@@ -1848,7 +1864,7 @@ def explain__properties__dependencies__additionalProperties__scope__x8eca524e(
                 path,
                 "#/properties/dependencies/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an object or a boolean or an array)",
             )
 
 
@@ -2173,7 +2189,7 @@ def explain__document__x4a047419__properties__type__anyOf__1(
                     pointer(path, index),
                     "https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum",
                     "enum",
-                    "must be one of 'array', 'boolean', 'integer', 'null', 'number' or 2 more",
+                    "must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'",
                 )
 
 

@@ -3,6 +3,7 @@
 # schema:  Model Context Protocol 2025-11-25, overlay 2, published sha256 1ffe4c5577974012
 # dialect: https://json-schema.org/draft/2020-12/schema
 from decimal import Decimal
+from time import monotonic
 from typing import Any, NoReturn
 
 OUTPUT_FORMAT = 1
@@ -16,6 +17,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 STRING_LIMIT = 1048576
 NODE_LIMIT = 1000000
 DEPTH_LIMIT = 128
+DEADLINE = 1.0
 
 
 # ---- helpers, the same in every module of this output format
@@ -134,7 +136,8 @@ class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
     def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
-        super().__init__("the instance does not match the schema")
+        path, _, _, message = violations[0]
+        super().__init__(f"{message} (at {path or 'the root'})")
         self.violations = violations
 
 
@@ -178,17 +181,19 @@ def report_closest(
 ) -> None:
     """Notes a failed combinator, and the violations of the branch that came closest.
 
-    A branch stands out where it alone came so far; where not everyone was asked,
-    only beyond the value itself.
+    A branch stands out where it alone came so far. Where not everyone was asked, a
+    branch that failed at the value itself says nothing: another one may be meant.
     """
     asked = [position for position, violations in enumerate(tried) if violations]
-    ranks = {position: progress(tried[position]) for position in asked}
+    ranks = {position: progress(tried[position], path) for position in asked}
     closest = max(asked, key=ranks.__getitem__, default=None)
-    if closest is not None and names:
-        rank = ranks[closest][:2]
-        others = [ranks[position][:2] for position in asked if position != closest]
-        beyond = rank[0] > path.count("/")
-        if all(rank > other for other in others) and (everyone or beyond):
+    if closest is not None:
+        rank = ranks[closest][:-1]
+        others = [ranks[position][:-1] for position in asked if position != closest]
+        beyond = depth_of(tried[closest]) > path.count("/")
+        if not everyone and not beyond:
+            closest = None
+        elif names and all(rank > other for other in others):
             message += "; the " + names[closest] + " came closest"
     report(found, path, schema_path, keyword, message)
     if closest is not None:
@@ -196,14 +201,27 @@ def report_closest(
             report(found, *violation)
 
 
-def progress(found: Found) -> tuple[int, int, int]:
-    """Deep failures are better than shallow ones, few better than many.
+def progress(found: Found, path: str) -> tuple[int, int, int, int]:
+    """How far a branch came: greater is further.
 
-    A wrong constant most often means another branch, a wrong type less so.
+    A wrong constant in a member of the value most often means another branch. Then deep
+    failures are better than shallow ones, and few better than many.
     """
-    depth = min(path.count("/") for path, _, _, _ in found)
+    member = path.count("/") + 1
+    tags = sum(
+        keyword in ("const", "enum") and path.count("/") == member
+        for path, _, keyword, _ in found
+    )
     wrong = sum(WRONG.get(keyword, 0) for _, _, keyword, _ in found)
-    return (depth, -wrong, -len(found))
+    outside = any(
+        path.count("/") < member for path, _, keyword, _ in found if keyword in WRONG
+    )
+    return (-tags if not outside else -1000, depth_of(found), -wrong, -len(found))
+
+
+def depth_of(found: Found) -> int:
+    """The level of the shallowest failure."""
+    return min(path.count("/") for path, _, _, _ in found)
 
 
 WRONG = {"const": 3, "enum": 2, "type": 1}
@@ -298,6 +316,28 @@ def scan_others(
             elif kind is not int and kind is not bool and item is not None:
                 left = scan(item, left, depth - 1)
     return left
+
+
+def charge(depth: int, budget: list[float]) -> None:
+    """Depth is bounded, and the clock is read once per slice of work.
+
+    `budget` holds what is left of the slice, and the time to stop at, 0.0 until then.
+    """
+    if depth < 0:
+        exceeded("depth")
+    now = monotonic()
+    if budget[1] == 0.0:
+        budget[1] = now + DEADLINE
+    elif now > budget[1]:
+        exceeded("deadline")
+    budget[0] = 4096.0
+
+
+def spend(price: int, depth: int, budget: list[float]) -> None:
+    """Pays for work that a large instance multiplies, before it is done."""
+    budget[0] -= price
+    if budget[0] < 0:
+        charge(depth, budget)
 
 
 def too_long() -> NoReturn:
@@ -2347,7 +2387,7 @@ VALUES__defs__URLElicitationRequiredError__properties__error__allOf__1__properti
 
 # ---- check: does the instance match?
 # #/$defs/Annotations
-def check__defs__Annotations(value: object) -> bool:
+def check__defs__Annotations(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Annotations/type
     if type(value) is not dict:
         return False
@@ -2377,6 +2417,7 @@ def check__defs__Annotations(value: object) -> bool:
         # #/$defs/Annotations/properties/audience/type
         if type(value__audience) is not list:
             return False
+        spend(5 * len(value__audience), depth, budget)
         for item__audience in value__audience[:]:
             # #/$defs/Role/type
             if type(item__audience) is not str:
@@ -2388,7 +2429,7 @@ def check__defs__Annotations(value: object) -> bool:
 
 
 # #/$defs/AudioContent
-def check__defs__AudioContent(value: object) -> bool:
+def check__defs__AudioContent(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/AudioContent/type
     if type(value) is not dict:
         return False
@@ -2429,7 +2470,7 @@ def check__defs__AudioContent(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     return True
 
@@ -2460,7 +2501,9 @@ def check__defs__BaseMetadata(value: object) -> bool:
 
 
 # #/$defs/BlobResourceContents
-def check__defs__BlobResourceContents(value: object) -> bool:
+def check__defs__BlobResourceContents(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/BlobResourceContents/type
     if type(value) is not dict:
         return False
@@ -2618,7 +2661,7 @@ def check__defs__CallToolRequestParams(value: object) -> bool:
 
 
 # #/$defs/CallToolResult
-def check__defs__CallToolResult(value: object) -> bool:
+def check__defs__CallToolResult(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/CallToolResult/type
     if type(value) is not dict:
         return False
@@ -2642,7 +2685,9 @@ def check__defs__CallToolResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/CallToolResult/properties/content
-    if not check__defs__CallToolResult__properties__content(value["content"]):
+    if not check__defs__CallToolResult__properties__content(
+        value["content"], depth - 1, budget
+    ):
         return False
     if "structuredContent" in value:
         value__structuredContent = value["structuredContent"]
@@ -2907,7 +2952,7 @@ def check__defs__ClientNotification_overlay_3(value: object) -> bool:
 
 
 # #/$defs/ClientRequest
-def check__defs__ClientRequest(value: object) -> bool:
+def check__defs__ClientRequest(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -2919,7 +2964,10 @@ def check__defs__ClientRequest(value: object) -> bool:
             tag__anyOf = None
     # #/$defs/ClientRequest/anyOf
     if (
-        (tag__anyOf != "initialize" or not check__defs__InitializeRequest(value))
+        (
+            tag__anyOf != "initialize"
+            or not check__defs__InitializeRequest(value, depth, budget)
+        )
         and (tag__anyOf != "ping" or not check__defs__PingRequest(value))
         and (
             tag__anyOf != "resources/list"
@@ -2965,7 +3013,7 @@ def check__defs__ClientRequest(value: object) -> bool:
 
 
 # #/$defs/ClientResult
-def check__defs__ClientResult(value: object) -> bool:
+def check__defs__ClientResult(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -2988,7 +3036,7 @@ def check__defs__ClientResult(value: object) -> bool:
             or not check__defs__CancelTaskResult(value)
         )
         and not check__defs__ListTasksResult(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
@@ -2997,7 +3045,9 @@ def check__defs__ClientResult(value: object) -> bool:
 
 
 # #/$defs/ClientResult_overlay_1
-def check__defs__ClientResult_overlay_1(value: object) -> bool:
+def check__defs__ClientResult_overlay_1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -3020,7 +3070,7 @@ def check__defs__ClientResult_overlay_1(value: object) -> bool:
             or not check__defs__CancelTaskResult(value)
         )
         and not check__defs__ListTasksResult(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult_overlay_1(value)
     ):
@@ -3029,7 +3079,9 @@ def check__defs__ClientResult_overlay_1(value: object) -> bool:
 
 
 # #/$defs/ClientResult_overlay_3
-def check__defs__ClientResult_overlay_3(value: object) -> bool:
+def check__defs__ClientResult_overlay_3(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -3052,7 +3104,7 @@ def check__defs__ClientResult_overlay_3(value: object) -> bool:
             or not check__defs__CancelTaskResult_overlay_3(value)
         )
         and not check__defs__ListTasksResult_overlay_3(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
@@ -3159,7 +3211,7 @@ def check__defs__CompleteResult(value: object) -> bool:
 
 
 # #/$defs/ContentBlock
-def check__defs__ContentBlock(value: object) -> bool:
+def check__defs__ContentBlock(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -3171,18 +3223,30 @@ def check__defs__ContentBlock(value: object) -> bool:
             tag__anyOf = None
     # #/$defs/ContentBlock/anyOf
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "resource_link" or not check__defs__ResourceLink(value))
-        and (tag__anyOf != "resource" or not check__defs__EmbeddedResource(value))
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "resource_link"
+            or not check__defs__ResourceLink(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "resource"
+            or not check__defs__EmbeddedResource(value, depth, budget)
+        )
     ):
         return False
     return True
 
 
 # #/$defs/CreateMessageRequest
-def check__defs__CreateMessageRequest(value: object) -> bool:
+def check__defs__CreateMessageRequest(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/CreateMessageRequest/type
     if type(value) is not dict:
         return False
@@ -3221,11 +3285,13 @@ def check__defs__CreateMessageRequest(value: object) -> bool:
     if value__method != "sampling/createMessage":
         return False
     # #/$defs/CreateMessageRequestParams
-    return check__defs__CreateMessageRequestParams(value["params"])
+    return check__defs__CreateMessageRequestParams(value["params"], depth - 1, budget)
 
 
 # #/$defs/CreateMessageRequestParams
-def check__defs__CreateMessageRequestParams(value: object) -> bool:
+def check__defs__CreateMessageRequestParams(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/CreateMessageRequestParams/type
     if type(value) is not dict:
         return False
@@ -3272,7 +3338,7 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
             return False
     # #/$defs/CreateMessageRequestParams/properties/messages
     if not check__defs__CreateMessageRequestParams__properties__messages(
-        value["messages"]
+        value["messages"], depth - 1, budget
     ):
         return False
     if "metadata" in value:
@@ -3307,14 +3373,16 @@ def check__defs__CreateMessageRequestParams(value: object) -> bool:
     if "tools" in value:
         # #/$defs/CreateMessageRequestParams/properties/tools
         if not check__defs__CreateMessageRequestParams__properties__tools(
-            value["tools"]
+            value["tools"], depth - 1, budget
         ):
             return False
     return True
 
 
 # #/$defs/CreateMessageResult
-def check__defs__CreateMessageResult(value: object) -> bool:
+def check__defs__CreateMessageResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/CreateMessageResult/type
     if type(value) is not dict:
         return False
@@ -3357,7 +3425,9 @@ def check__defs__CreateMessageResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/CreateMessageResult/properties/content
-    return check__defs__CreateMessageResult__properties__content(value["content"])
+    return check__defs__CreateMessageResult__properties__content(
+        value["content"], depth - 1, budget
+    )
 
 
 # #/$defs/CreateTaskResult
@@ -3778,7 +3848,9 @@ def check__defs__ElicitationCompleteNotification(value: object) -> bool:
 
 
 # #/$defs/EmbeddedResource
-def check__defs__EmbeddedResource(value: object) -> bool:
+def check__defs__EmbeddedResource(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/EmbeddedResource/type
     if type(value) is not dict:
         return False
@@ -3807,10 +3879,12 @@ def check__defs__EmbeddedResource(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     # #/$defs/EmbeddedResource/properties/resource
-    return check__defs__EmbeddedResource__properties__resource(value["resource"])
+    return check__defs__EmbeddedResource__properties__resource(
+        value["resource"], depth - 1, budget
+    )
 
 
 # #/$defs/EmptyResult
@@ -3965,7 +4039,9 @@ def check__defs__GetPromptRequestParams(value: object) -> bool:
 
 
 # #/$defs/GetPromptResult
-def check__defs__GetPromptResult(value: object) -> bool:
+def check__defs__GetPromptResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/GetPromptResult/type
     if type(value) is not dict:
         return False
@@ -3991,7 +4067,9 @@ def check__defs__GetPromptResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/GetPromptResult/properties/messages
-    return check__defs__GetPromptResult__properties__messages(value["messages"])
+    return check__defs__GetPromptResult__properties__messages(
+        value["messages"], depth - 1, budget
+    )
 
 
 # #/$defs/GetTaskPayloadRequest
@@ -4126,7 +4204,7 @@ def check__defs__GetTaskResult_overlay_3(value: object) -> bool:
 
 
 # #/$defs/Icon
-def check__defs__Icon(value: object) -> bool:
+def check__defs__Icon(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Icon/type
     if type(value) is not dict:
         return False
@@ -4160,6 +4238,7 @@ def check__defs__Icon(value: object) -> bool:
         # #/$defs/Icon/properties/sizes/type
         if type(value__sizes) is not list:
             return False
+        spend(3 * len(value__sizes), depth, budget)
         for item__sizes in value__sizes[:]:
             # #/$defs/Icon/properties/sizes/items/type
             if type(item__sizes) is not str or (
@@ -4170,7 +4249,7 @@ def check__defs__Icon(value: object) -> bool:
 
 
 # #/$defs/Icons
-def check__defs__Icons(value: object) -> bool:
+def check__defs__Icons(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Icons/type
     if type(value) is not dict:
         return False
@@ -4179,13 +4258,13 @@ def check__defs__Icons(value: object) -> bool:
             exceeded("not_json")
     if "icons" in value:
         # #/$defs/Icons/properties/icons
-        if not check__defs__Icons__properties__icons(value["icons"]):
+        if not check__defs__Icons__properties__icons(value["icons"], depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/ImageContent
-def check__defs__ImageContent(value: object) -> bool:
+def check__defs__ImageContent(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/ImageContent/type
     if type(value) is not dict:
         return False
@@ -4226,13 +4305,13 @@ def check__defs__ImageContent(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/Implementation
-def check__defs__Implementation(value: object) -> bool:
+def check__defs__Implementation(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Implementation/type
     if type(value) is not dict:
         return False
@@ -4277,13 +4356,17 @@ def check__defs__Implementation(value: object) -> bool:
             return False
     if "icons" in value:
         # #/$defs/Implementation/properties/icons
-        if not check__defs__Implementation__properties__icons(value["icons"]):
+        if not check__defs__Implementation__properties__icons(
+            value["icons"], depth - 1, budget
+        ):
             return False
     return True
 
 
 # #/$defs/InitializeRequest
-def check__defs__InitializeRequest(value: object) -> bool:
+def check__defs__InitializeRequest(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/InitializeRequest/type
     if type(value) is not dict:
         return False
@@ -4322,11 +4405,13 @@ def check__defs__InitializeRequest(value: object) -> bool:
     if value__method != "initialize":
         return False
     # #/$defs/InitializeRequestParams
-    return check__defs__InitializeRequestParams(value["params"])
+    return check__defs__InitializeRequestParams(value["params"], depth - 1, budget)
 
 
 # #/$defs/InitializeRequestParams
-def check__defs__InitializeRequestParams(value: object) -> bool:
+def check__defs__InitializeRequestParams(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/InitializeRequestParams/type
     if type(value) is not dict:
         return False
@@ -4356,11 +4441,13 @@ def check__defs__InitializeRequestParams(value: object) -> bool:
     if not check__defs__ClientCapabilities(value["capabilities"]):
         return False
     # #/$defs/Implementation
-    return check__defs__Implementation(value["clientInfo"])
+    return check__defs__Implementation(value["clientInfo"], depth - 1, budget)
 
 
 # #/$defs/InitializeResult
-def check__defs__InitializeResult(value: object) -> bool:
+def check__defs__InitializeResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/InitializeResult/type
     if type(value) is not dict:
         return False
@@ -4399,7 +4486,7 @@ def check__defs__InitializeResult(value: object) -> bool:
     if not check__defs__ServerCapabilities(value["capabilities"]):
         return False
     # #/$defs/Implementation
-    return check__defs__Implementation(value["serverInfo"])
+    return check__defs__Implementation(value["serverInfo"], depth - 1, budget)
 
 
 # #/$defs/InitializedNotification
@@ -4736,7 +4823,9 @@ def check__defs__ListPromptsRequest(value: object) -> bool:
 
 
 # #/$defs/ListPromptsResult
-def check__defs__ListPromptsResult(value: object) -> bool:
+def check__defs__ListPromptsResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListPromptsResult/type
     if type(value) is not dict:
         return False
@@ -4762,7 +4851,9 @@ def check__defs__ListPromptsResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/ListPromptsResult/properties/prompts
-    return check__defs__ListPromptsResult__properties__prompts(value["prompts"])
+    return check__defs__ListPromptsResult__properties__prompts(
+        value["prompts"], depth - 1, budget
+    )
 
 
 # #/$defs/ListResourceTemplatesRequest
@@ -4810,7 +4901,9 @@ def check__defs__ListResourceTemplatesRequest(value: object) -> bool:
 
 
 # #/$defs/ListResourceTemplatesResult
-def check__defs__ListResourceTemplatesResult(value: object) -> bool:
+def check__defs__ListResourceTemplatesResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListResourceTemplatesResult/type
     if type(value) is not dict:
         return False
@@ -4837,7 +4930,7 @@ def check__defs__ListResourceTemplatesResult(value: object) -> bool:
                 exceeded("not_json")
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates
     return check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
-        value["resourceTemplates"]
+        value["resourceTemplates"], depth - 1, budget
     )
 
 
@@ -4886,7 +4979,9 @@ def check__defs__ListResourcesRequest(value: object) -> bool:
 
 
 # #/$defs/ListResourcesResult
-def check__defs__ListResourcesResult(value: object) -> bool:
+def check__defs__ListResourcesResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListResourcesResult/type
     if type(value) is not dict:
         return False
@@ -4912,7 +5007,9 @@ def check__defs__ListResourcesResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/ListResourcesResult/properties/resources
-    return check__defs__ListResourcesResult__properties__resources(value["resources"])
+    return check__defs__ListResourcesResult__properties__resources(
+        value["resources"], depth - 1, budget
+    )
 
 
 # #/$defs/ListRootsRequest
@@ -5131,7 +5228,9 @@ def check__defs__ListToolsRequest(value: object) -> bool:
 
 
 # #/$defs/ListToolsResult
-def check__defs__ListToolsResult(value: object) -> bool:
+def check__defs__ListToolsResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListToolsResult/type
     if type(value) is not dict:
         return False
@@ -5157,7 +5256,9 @@ def check__defs__ListToolsResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/ListToolsResult/properties/tools
-    return check__defs__ListToolsResult__properties__tools(value["tools"])
+    return check__defs__ListToolsResult__properties__tools(
+        value["tools"], depth - 1, budget
+    )
 
 
 # #/$defs/LoggingLevel
@@ -5787,7 +5888,7 @@ def check__defs__ProgressToken(value: object) -> bool:
 
 
 # #/$defs/Prompt
-def check__defs__Prompt(value: object) -> bool:
+def check__defs__Prompt(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Prompt/type
     if type(value) is not dict:
         return False
@@ -5829,7 +5930,9 @@ def check__defs__Prompt(value: object) -> bool:
             return False
     if "icons" in value:
         # #/$defs/Prompt/properties/icons
-        if not check__defs__Prompt__properties__icons(value["icons"]):
+        if not check__defs__Prompt__properties__icons(
+            value["icons"], depth - 1, budget
+        ):
             return False
     return True
 
@@ -5906,7 +6009,7 @@ def check__defs__PromptListChangedNotification(value: object) -> bool:
 
 
 # #/$defs/PromptMessage
-def check__defs__PromptMessage(value: object) -> bool:
+def check__defs__PromptMessage(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/PromptMessage/type
     if type(value) is not dict:
         return False
@@ -5926,7 +6029,7 @@ def check__defs__PromptMessage(value: object) -> bool:
     if value__role not in STRINGS__defs__Role__enum:
         return False
     # #/$defs/ContentBlock
-    return check__defs__ContentBlock(value["content"])
+    return check__defs__ContentBlock(value["content"], depth - 1, budget)
 
 
 # #/$defs/PromptReference
@@ -6031,7 +6134,9 @@ def check__defs__ReadResourceRequestParams(value: object) -> bool:
 
 
 # #/$defs/ReadResourceResult
-def check__defs__ReadResourceResult(value: object) -> bool:
+def check__defs__ReadResourceResult(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ReadResourceResult/type
     if type(value) is not dict:
         return False
@@ -6050,7 +6155,9 @@ def check__defs__ReadResourceResult(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/ReadResourceResult/properties/contents
-    return check__defs__ReadResourceResult__properties__contents(value["contents"])
+    return check__defs__ReadResourceResult__properties__contents(
+        value["contents"], depth - 1, budget
+    )
 
 
 # #/$defs/RelatedTaskMetadata
@@ -6129,7 +6236,7 @@ def check__defs__RequestParams(value: object) -> bool:
 
 
 # #/$defs/Resource
-def check__defs__Resource(value: object) -> bool:
+def check__defs__Resource(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Resource/type
     if type(value) is not dict:
         return False
@@ -6185,11 +6292,13 @@ def check__defs__Resource(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     if "icons" in value:
         # #/$defs/Resource/properties/icons
-        if not check__defs__Resource__properties__icons(value["icons"]):
+        if not check__defs__Resource__properties__icons(
+            value["icons"], depth - 1, budget
+        ):
             return False
     return True
 
@@ -6228,7 +6337,7 @@ def check__defs__ResourceContents(value: object) -> bool:
 
 
 # #/$defs/ResourceLink
-def check__defs__ResourceLink(value: object) -> bool:
+def check__defs__ResourceLink(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/ResourceLink/type
     if type(value) is not dict:
         return False
@@ -6293,11 +6402,13 @@ def check__defs__ResourceLink(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     if "icons" in value:
         # #/$defs/ResourceLink/properties/icons
-        if not check__defs__ResourceLink__properties__icons(value["icons"]):
+        if not check__defs__ResourceLink__properties__icons(
+            value["icons"], depth - 1, budget
+        ):
             return False
     return True
 
@@ -6361,7 +6472,9 @@ def check__defs__ResourceRequestParams(value: object) -> bool:
 
 
 # #/$defs/ResourceTemplate
-def check__defs__ResourceTemplate(value: object) -> bool:
+def check__defs__ResourceTemplate(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ResourceTemplate/type
     if type(value) is not dict:
         return False
@@ -6414,11 +6527,13 @@ def check__defs__ResourceTemplate(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     if "icons" in value:
         # #/$defs/ResourceTemplate/properties/icons
-        if not check__defs__ResourceTemplate__properties__icons(value["icons"]):
+        if not check__defs__ResourceTemplate__properties__icons(
+            value["icons"], depth - 1, budget
+        ):
             return False
     return True
 
@@ -6529,7 +6644,7 @@ def check__defs__Result(value: object) -> bool:
 
 
 # #/$defs/Role
-def check__defs__Role(value: object) -> bool:
+def check__defs__Role(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Role/type
     if type(value) is not str:
         return False
@@ -6607,7 +6722,9 @@ def check__defs__RootsListChangedNotification(value: object) -> bool:
 
 
 # #/$defs/SamplingMessage
-def check__defs__SamplingMessage(value: object) -> bool:
+def check__defs__SamplingMessage(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/SamplingMessage/type
     if type(value) is not dict:
         return False
@@ -6635,11 +6752,15 @@ def check__defs__SamplingMessage(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/SamplingMessage/properties/content
-    return check__defs__SamplingMessage__properties__content(value["content"])
+    return check__defs__SamplingMessage__properties__content(
+        value["content"], depth - 1, budget
+    )
 
 
 # #/$defs/SamplingMessageContentBlock
-def check__defs__SamplingMessageContentBlock(value: object) -> bool:
+def check__defs__SamplingMessageContentBlock(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -6651,11 +6772,21 @@ def check__defs__SamplingMessageContentBlock(value: object) -> bool:
             tag__anyOf = None
     # #/$defs/SamplingMessageContentBlock/anyOf
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
     ):
         return False
     return True
@@ -6815,7 +6946,7 @@ def check__defs__ServerNotification_overlay_3(value: object) -> bool:
 
 
 # #/$defs/ServerRequest
-def check__defs__ServerRequest(value: object) -> bool:
+def check__defs__ServerRequest(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -6837,7 +6968,7 @@ def check__defs__ServerRequest(value: object) -> bool:
         and (tag__anyOf != "tasks/list" or not check__defs__ListTasksRequest(value))
         and (
             tag__anyOf != "sampling/createMessage"
-            or not check__defs__CreateMessageRequest(value)
+            or not check__defs__CreateMessageRequest(value, depth, budget)
         )
         and (tag__anyOf != "roots/list" or not check__defs__ListRootsRequest(value))
         and (
@@ -6849,7 +6980,9 @@ def check__defs__ServerRequest(value: object) -> bool:
 
 
 # #/$defs/ServerRequest_overlay_1
-def check__defs__ServerRequest_overlay_1(value: object) -> bool:
+def check__defs__ServerRequest_overlay_1(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -6871,7 +7004,7 @@ def check__defs__ServerRequest_overlay_1(value: object) -> bool:
         and (tag__anyOf != "tasks/list" or not check__defs__ListTasksRequest(value))
         and (
             tag__anyOf != "sampling/createMessage"
-            or not check__defs__CreateMessageRequest(value)
+            or not check__defs__CreateMessageRequest(value, depth, budget)
         )
         and (tag__anyOf != "roots/list" or not check__defs__ListRootsRequest(value))
         and (
@@ -6884,7 +7017,7 @@ def check__defs__ServerRequest_overlay_1(value: object) -> bool:
 
 
 # #/$defs/ServerResult
-def check__defs__ServerResult(value: object) -> bool:
+def check__defs__ServerResult(value: object, depth: int, budget: list[float]) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -6897,14 +7030,14 @@ def check__defs__ServerResult(value: object) -> bool:
     # #/$defs/ServerResult/anyOf
     if (
         not check__defs__Result(value)
-        and not check__defs__InitializeResult(value)
-        and not check__defs__ListResourcesResult(value)
-        and not check__defs__ListResourceTemplatesResult(value)
-        and not check__defs__ReadResourceResult(value)
-        and not check__defs__ListPromptsResult(value)
-        and not check__defs__GetPromptResult(value)
-        and not check__defs__ListToolsResult(value)
-        and not check__defs__CallToolResult(value)
+        and not check__defs__InitializeResult(value, depth, budget)
+        and not check__defs__ListResourcesResult(value, depth, budget)
+        and not check__defs__ListResourceTemplatesResult(value, depth, budget)
+        and not check__defs__ReadResourceResult(value, depth, budget)
+        and not check__defs__ListPromptsResult(value, depth, budget)
+        and not check__defs__GetPromptResult(value, depth, budget)
+        and not check__defs__ListToolsResult(value, depth, budget)
+        and not check__defs__CallToolResult(value, depth, budget)
         and (
             tag__anyOf not in TAGS__defs__ServerResult__anyOf__9
             or not check__defs__GetTaskResult(value)
@@ -6922,7 +7055,9 @@ def check__defs__ServerResult(value: object) -> bool:
 
 
 # #/$defs/ServerResult_overlay_3
-def check__defs__ServerResult_overlay_3(value: object) -> bool:
+def check__defs__ServerResult_overlay_3(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -6935,14 +7070,14 @@ def check__defs__ServerResult_overlay_3(value: object) -> bool:
     # #/$defs/ServerResult_overlay_3/anyOf
     if (
         not check__defs__Result(value)
-        and not check__defs__InitializeResult(value)
-        and not check__defs__ListResourcesResult(value)
-        and not check__defs__ListResourceTemplatesResult(value)
-        and not check__defs__ReadResourceResult(value)
-        and not check__defs__ListPromptsResult(value)
-        and not check__defs__GetPromptResult(value)
-        and not check__defs__ListToolsResult(value)
-        and not check__defs__CallToolResult(value)
+        and not check__defs__InitializeResult(value, depth, budget)
+        and not check__defs__ListResourcesResult(value, depth, budget)
+        and not check__defs__ListResourceTemplatesResult(value, depth, budget)
+        and not check__defs__ReadResourceResult(value, depth, budget)
+        and not check__defs__ListPromptsResult(value, depth, budget)
+        and not check__defs__GetPromptResult(value, depth, budget)
+        and not check__defs__ListToolsResult(value, depth, budget)
+        and not check__defs__CallToolResult(value, depth, budget)
         and (
             tag__anyOf not in TAGS__defs__ServerResult_overlay_3__anyOf__9
             or not check__defs__GetTaskResult_overlay_3(value)
@@ -7441,7 +7576,7 @@ def check__defs__Task_overlay_3(value: object) -> bool:
 
 
 # #/$defs/TextContent
-def check__defs__TextContent(value: object) -> bool:
+def check__defs__TextContent(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/TextContent/type
     if type(value) is not dict:
         return False
@@ -7474,13 +7609,15 @@ def check__defs__TextContent(value: object) -> bool:
                 exceeded("not_json")
     if "annotations" in value:
         # #/$defs/Annotations
-        if not check__defs__Annotations(value["annotations"]):
+        if not check__defs__Annotations(value["annotations"], depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/TextResourceContents
-def check__defs__TextResourceContents(value: object) -> bool:
+def check__defs__TextResourceContents(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/TextResourceContents/type
     if type(value) is not dict:
         return False
@@ -7623,7 +7760,7 @@ def check__defs__TitledSingleSelectEnumSchema(value: object) -> bool:
 
 
 # #/$defs/Tool
-def check__defs__Tool(value: object) -> bool:
+def check__defs__Tool(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/Tool/type
     if type(value) is not dict:
         return False
@@ -7671,7 +7808,7 @@ def check__defs__Tool(value: object) -> bool:
             return False
     if "icons" in value:
         # #/$defs/Tool/properties/icons
-        if not check__defs__Tool__properties__icons(value["icons"]):
+        if not check__defs__Tool__properties__icons(value["icons"], depth - 1, budget):
             return False
     # #/$defs/Tool/properties/inputSchema
     if not check__defs__Tool__properties__inputSchema(value["inputSchema"]):
@@ -7797,7 +7934,9 @@ def check__defs__ToolListChangedNotification(value: object) -> bool:
 
 
 # #/$defs/ToolResultContent
-def check__defs__ToolResultContent(value: object) -> bool:
+def check__defs__ToolResultContent(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ToolResultContent/type
     if type(value) is not dict:
         return False
@@ -7838,7 +7977,9 @@ def check__defs__ToolResultContent(value: object) -> bool:
             if type(name__meta_x48c5e49d) is not str:
                 exceeded("not_json")
     # #/$defs/ToolResultContent/properties/content
-    if not check__defs__ToolResultContent__properties__content(value["content"]):
+    if not check__defs__ToolResultContent__properties__content(
+        value["content"], depth - 1, budget
+    ):
         return False
     if "structuredContent" in value:
         value__structuredContent = value["structuredContent"]
@@ -7852,7 +7993,7 @@ def check__defs__ToolResultContent(value: object) -> bool:
 
 
 # #/$defs/ToolUseContent
-def check__defs__ToolUseContent(value: object) -> bool:
+def check__defs__ToolUseContent(value: object, depth: int, budget: list[float]) -> bool:
     # #/$defs/ToolUseContent/type
     if type(value) is not dict:
         return False
@@ -8143,7 +8284,9 @@ def check__defs__CallToolRequestParams__properties__meta_x48c5e49d(
 
 
 # #/$defs/CallToolResult/properties/content
-def check__defs__CallToolResult__properties__content(value: object) -> bool:
+def check__defs__CallToolResult__properties__content(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/CallToolResult/properties/content/type
     if type(value) is not list:
         return False
@@ -8151,7 +8294,7 @@ def check__defs__CallToolResult__properties__content(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/ContentBlock
-        if not check__defs__ContentBlock(item):
+        if not check__defs__ContentBlock(item, depth - 1, budget):
             return False
     return True
 
@@ -8439,16 +8582,17 @@ def check__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/CreateMessageRequestParams/properties/messages
 def check__defs__CreateMessageRequestParams__properties__messages(
-    value: object,
+    value: object, depth: int, budget: list[float]
 ) -> bool:
     # #/$defs/CreateMessageRequestParams/properties/messages/type
     if type(value) is not list:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
+    spend(10 * len(value), depth, budget)
     for item in value[:]:
         # #/$defs/SamplingMessage
-        if not check__defs__SamplingMessage(item):
+        if not check__defs__SamplingMessage(item, depth - 1, budget):
             return False
     return True
 
@@ -8467,7 +8611,9 @@ def check__defs__CreateMessageRequestParams__properties__metadata(
 
 
 # #/$defs/CreateMessageRequestParams/properties/tools
-def check__defs__CreateMessageRequestParams__properties__tools(value: object) -> bool:
+def check__defs__CreateMessageRequestParams__properties__tools(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/CreateMessageRequestParams/properties/tools/type
     if type(value) is not list:
         return False
@@ -8475,13 +8621,15 @@ def check__defs__CreateMessageRequestParams__properties__tools(value: object) ->
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Tool
-        if not check__defs__Tool(item):
+        if not check__defs__Tool(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/CreateMessageResult/properties/content
-def check__defs__CreateMessageResult__properties__content(value: object) -> bool:
+def check__defs__CreateMessageResult__properties__content(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -8493,12 +8641,24 @@ def check__defs__CreateMessageResult__properties__content(value: object) -> bool
             tag__anyOf = None
     # #/$defs/CreateMessageResult/properties/content/anyOf
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
-        and not check__defs__CreateMessageResult__properties__content__anyOf__5(value)
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
+        and not check__defs__CreateMessageResult__properties__content__anyOf__5(
+            value, depth, budget
+        )
     ):
         return False
     return True
@@ -8736,15 +8896,17 @@ def check__defs__ElicitationCompleteNotification__properties__params(
 
 
 # #/$defs/EmbeddedResource/properties/resource
-def check__defs__EmbeddedResource__properties__resource(value: object) -> bool:
+def check__defs__EmbeddedResource__properties__resource(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
                 exceeded("not_json")
     # #/$defs/EmbeddedResource/properties/resource/anyOf
     if not check__defs__TextResourceContents(
-        value
-    ) and not check__defs__BlobResourceContents(value):
+        value, depth, budget
+    ) and not check__defs__BlobResourceContents(value, depth, budget):
         return False
     return True
 
@@ -8775,7 +8937,9 @@ def check__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
 
 
 # #/$defs/GetPromptResult/properties/messages
-def check__defs__GetPromptResult__properties__messages(value: object) -> bool:
+def check__defs__GetPromptResult__properties__messages(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/GetPromptResult/properties/messages/type
     if type(value) is not list:
         return False
@@ -8783,7 +8947,7 @@ def check__defs__GetPromptResult__properties__messages(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/PromptMessage
-        if not check__defs__PromptMessage(item):
+        if not check__defs__PromptMessage(item, depth - 1, budget):
             return False
     return True
 
@@ -8829,7 +8993,9 @@ def check__defs__GetTaskRequest__properties__params(value: object) -> bool:
 
 
 # #/$defs/Icons/properties/icons
-def check__defs__Icons__properties__icons(value: object) -> bool:
+def check__defs__Icons__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/Icons/properties/icons/type
     if type(value) is not list:
         return False
@@ -8837,13 +9003,15 @@ def check__defs__Icons__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/Implementation/properties/icons
-def check__defs__Implementation__properties__icons(value: object) -> bool:
+def check__defs__Implementation__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/Implementation/properties/icons/type
     if type(value) is not list:
         return False
@@ -8851,7 +9019,7 @@ def check__defs__Implementation__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
@@ -8882,7 +9050,9 @@ def check__defs__InitializeRequestParams__properties__meta_x48c5e49d(
 
 
 # #/$defs/ListPromptsResult/properties/prompts
-def check__defs__ListPromptsResult__properties__prompts(value: object) -> bool:
+def check__defs__ListPromptsResult__properties__prompts(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListPromptsResult/properties/prompts/type
     if type(value) is not list:
         return False
@@ -8890,14 +9060,14 @@ def check__defs__ListPromptsResult__properties__prompts(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Prompt
-        if not check__defs__Prompt(item):
+        if not check__defs__Prompt(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates
 def check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
-    value: object,
+    value: object, depth: int, budget: list[float]
 ) -> bool:
     # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates/type
     if type(value) is not list:
@@ -8906,13 +9076,15 @@ def check__defs__ListResourceTemplatesResult__properties__resourceTemplates(
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/ResourceTemplate
-        if not check__defs__ResourceTemplate(item):
+        if not check__defs__ResourceTemplate(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/ListResourcesResult/properties/resources
-def check__defs__ListResourcesResult__properties__resources(value: object) -> bool:
+def check__defs__ListResourcesResult__properties__resources(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListResourcesResult/properties/resources/type
     if type(value) is not list:
         return False
@@ -8920,7 +9092,7 @@ def check__defs__ListResourcesResult__properties__resources(value: object) -> bo
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Resource
-        if not check__defs__Resource(item):
+        if not check__defs__Resource(item, depth - 1, budget):
             return False
     return True
 
@@ -8968,7 +9140,9 @@ def check__defs__ListTasksResult_overlay_3__properties__tasks(value: object) -> 
 
 
 # #/$defs/ListToolsResult/properties/tools
-def check__defs__ListToolsResult__properties__tools(value: object) -> bool:
+def check__defs__ListToolsResult__properties__tools(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ListToolsResult/properties/tools/type
     if type(value) is not list:
         return False
@@ -8976,7 +9150,7 @@ def check__defs__ListToolsResult__properties__tools(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Tool
-        if not check__defs__Tool(item):
+        if not check__defs__Tool(item, depth - 1, budget):
             return False
     return True
 
@@ -9035,7 +9209,9 @@ def check__defs__Prompt__properties__arguments(value: object) -> bool:
 
 
 # #/$defs/Prompt/properties/icons
-def check__defs__Prompt__properties__icons(value: object) -> bool:
+def check__defs__Prompt__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/Prompt/properties/icons/type
     if type(value) is not list:
         return False
@@ -9043,7 +9219,7 @@ def check__defs__Prompt__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
@@ -9074,7 +9250,9 @@ def check__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
 
 
 # #/$defs/ReadResourceResult/properties/contents
-def check__defs__ReadResourceResult__properties__contents(value: object) -> bool:
+def check__defs__ReadResourceResult__properties__contents(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ReadResourceResult/properties/contents/type
     if type(value) is not list:
         return False
@@ -9082,7 +9260,9 @@ def check__defs__ReadResourceResult__properties__contents(value: object) -> bool
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/ReadResourceResult/properties/contents/items
-        if not check__defs__ReadResourceResult__properties__contents__items(item):
+        if not check__defs__ReadResourceResult__properties__contents__items(
+            item, depth - 1, budget
+        ):
             return False
     return True
 
@@ -9111,7 +9291,9 @@ def check__defs__RequestParams__properties__meta_x48c5e49d(value: object) -> boo
 
 
 # #/$defs/Resource/properties/icons
-def check__defs__Resource__properties__icons(value: object) -> bool:
+def check__defs__Resource__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/Resource/properties/icons/type
     if type(value) is not list:
         return False
@@ -9119,21 +9301,24 @@ def check__defs__Resource__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/ResourceLink/properties/icons
-def check__defs__ResourceLink__properties__icons(value: object) -> bool:
+def check__defs__ResourceLink__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ResourceLink/properties/icons/type
     if type(value) is not list:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
+    spend(10 * len(value), depth, budget)
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
@@ -9164,7 +9349,9 @@ def check__defs__ResourceRequestParams__properties__meta_x48c5e49d(
 
 
 # #/$defs/ResourceTemplate/properties/icons
-def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
+def check__defs__ResourceTemplate__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ResourceTemplate/properties/icons/type
     if type(value) is not list:
         return False
@@ -9172,13 +9359,15 @@ def check__defs__ResourceTemplate__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
 
 # #/$defs/SamplingMessage/properties/content
-def check__defs__SamplingMessage__properties__content(value: object) -> bool:
+def check__defs__SamplingMessage__properties__content(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -9190,12 +9379,24 @@ def check__defs__SamplingMessage__properties__content(value: object) -> bool:
             tag__anyOf = None
     # #/$defs/SamplingMessage/properties/content/anyOf
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
-        and not check__defs__SamplingMessage__properties__content__anyOf__5(value)
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
+        and not check__defs__SamplingMessage__properties__content__anyOf__5(
+            value, depth, budget
+        )
     ):
         return False
     return True
@@ -9435,7 +9636,9 @@ def check__defs__TitledSingleSelectEnumSchema__properties__oneOf(value: object) 
 
 
 # #/$defs/Tool/properties/icons
-def check__defs__Tool__properties__icons(value: object) -> bool:
+def check__defs__Tool__properties__icons(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/Tool/properties/icons/type
     if type(value) is not list:
         return False
@@ -9443,7 +9646,7 @@ def check__defs__Tool__properties__icons(value: object) -> bool:
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/Icon
-        if not check__defs__Icon(item):
+        if not check__defs__Icon(item, depth - 1, budget):
             return False
     return True
 
@@ -9539,15 +9742,18 @@ def check__defs__Tool__properties__outputSchema(value: object) -> bool:
 
 
 # #/$defs/ToolResultContent/properties/content
-def check__defs__ToolResultContent__properties__content(value: object) -> bool:
+def check__defs__ToolResultContent__properties__content(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/ToolResultContent/properties/content/type
     if type(value) is not list:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
+    spend(66 * len(value), depth, budget)
     for item in value[:]:
         # #/$defs/ContentBlock
-        if not check__defs__ContentBlock(item):
+        if not check__defs__ContentBlock(item, depth - 1, budget):
             return False
     return True
 
@@ -9768,7 +9974,7 @@ def check__defs__ClientCapabilities__properties__tasks__properties__requests(
 
 # #/$defs/CreateMessageResult/properties/content/anyOf/5
 def check__defs__CreateMessageResult__properties__content__anyOf__5(
-    value: object,
+    value: object, depth: int, budget: list[float]
 ) -> bool:
     # #/$defs/CreateMessageResult/properties/content/anyOf/5/type
     if type(value) is not list:
@@ -9777,7 +9983,7 @@ def check__defs__CreateMessageResult__properties__content__anyOf__5(
         exceeded("nodes")
     for item in value[:]:
         # #/$defs/SamplingMessageContentBlock
-        if not check__defs__SamplingMessageContentBlock(item):
+        if not check__defs__SamplingMessageContentBlock(item, depth - 1, budget):
             return False
     return True
 
@@ -9857,29 +10063,34 @@ def check__defs__ElicitResult_overlay_1__properties__content__additionalProperti
 
 
 # #/$defs/ReadResourceResult/properties/contents/items
-def check__defs__ReadResourceResult__properties__contents__items(value: object) -> bool:
+def check__defs__ReadResourceResult__properties__contents__items(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
                 exceeded("not_json")
     # #/$defs/ReadResourceResult/properties/contents/items/anyOf
     if not check__defs__TextResourceContents(
-        value
-    ) and not check__defs__BlobResourceContents(value):
+        value, depth, budget
+    ) and not check__defs__BlobResourceContents(value, depth, budget):
         return False
     return True
 
 
 # #/$defs/SamplingMessage/properties/content/anyOf/5
-def check__defs__SamplingMessage__properties__content__anyOf__5(value: object) -> bool:
+def check__defs__SamplingMessage__properties__content__anyOf__5(
+    value: object, depth: int, budget: list[float]
+) -> bool:
     # #/$defs/SamplingMessage/properties/content/anyOf/5/type
     if type(value) is not list:
         return False
     if len(value) > NODE_LIMIT:
         exceeded("nodes")
+    spend(65 * len(value), depth, budget)
     for item in value[:]:
         # #/$defs/SamplingMessageContentBlock
-        if not check__defs__SamplingMessageContentBlock(item):
+        if not check__defs__SamplingMessageContentBlock(item, depth - 1, budget):
             return False
     return True
 
@@ -10249,7 +10460,9 @@ def check__defs__ServerCapabilities__properties__tasks__properties__requests__pr
 
 # ---- explain: where does it not?
 # #/$defs/Annotations
-def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
+def explain__defs__Annotations(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Annotations/type", "type", "must be an object")
     else:
@@ -10267,6 +10480,7 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
                     "must be an array",
                 )
             else:
+                spend(5 * len(value__audience), depth, budget)
                 for index__audience, item__audience in enumerate(value__audience[:]):
                     if type(item__audience) is not str:
                         report(
@@ -10327,7 +10541,9 @@ def explain__defs__Annotations(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/AudioContent
-def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
+def explain__defs__AudioContent(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/AudioContent/type", "type", "must be an object")
     else:
@@ -10350,7 +10566,7 @@ def explain__defs__AudioContent(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "data" not in value:
             report(
@@ -10464,7 +10680,9 @@ def explain__defs__BaseMetadata(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/BlobResourceContents
-def explain__defs__BlobResourceContents(value: object, path: str, found: Found) -> None:
+def explain__defs__BlobResourceContents(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found,
@@ -10776,7 +10994,9 @@ def explain__defs__CallToolRequestParams(
 
 
 # #/$defs/CallToolResult
-def explain__defs__CallToolResult(value: object, path: str, found: Found) -> None:
+def explain__defs__CallToolResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/CallToolResult/type", "type", "must be an object")
     else:
@@ -10807,7 +11027,7 @@ def explain__defs__CallToolResult(value: object, path: str, found: Found) -> Non
             )
         else:
             explain__defs__CallToolResult__properties__content(
-                value["content"], path + "/content", found
+                value["content"], path + "/content", found, depth - 1, budget
             )
         if "isError" in value:
             value__isError = value["isError"]
@@ -11260,7 +11480,9 @@ def explain__defs__ClientNotification_overlay_3(
 
 
 # #/$defs/ClientRequest
-def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None:
+def explain__defs__ClientRequest(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -11271,7 +11493,10 @@ def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None
         if type(tag__anyOf) is not str:
             tag__anyOf = None
     if (
-        (tag__anyOf != "initialize" or not check__defs__InitializeRequest(value))
+        (
+            tag__anyOf != "initialize"
+            or not check__defs__InitializeRequest(value, depth, budget)
+        )
         and (tag__anyOf != "ping" or not check__defs__PingRequest(value))
         and (
             tag__anyOf != "resources/list"
@@ -11314,7 +11539,7 @@ def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None
     ):
         if may_look_closer(found):
             tried = attempts(found, 17)
-            explain__defs__InitializeRequest(value, path, tried[0])
+            explain__defs__InitializeRequest(value, path, tried[0], depth, budget)
             explain__defs__PingRequest(value, path, tried[1])
             explain__defs__ListResourcesRequest(value, path, tried[2])
             explain__defs__ListResourceTemplatesRequest(value, path, tried[3])
@@ -11370,7 +11595,9 @@ def explain__defs__ClientRequest(value: object, path: str, found: Found) -> None
 
 
 # #/$defs/ClientResult
-def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ClientResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -11392,7 +11619,7 @@ def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
             or not check__defs__CancelTaskResult(value)
         )
         and not check__defs__ListTasksResult(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
@@ -11403,7 +11630,7 @@ def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
             explain__defs__GetTaskPayloadResult(value, path, tried[2])
             explain__defs__CancelTaskResult(value, path, tried[3])
             explain__defs__ListTasksResult(value, path, tried[4])
-            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__CreateMessageResult(value, path, tried[5], depth, budget)
             explain__defs__ListRootsResult(value, path, tried[6])
             explain__defs__ElicitResult(value, path, tried[7])
             report_closest(
@@ -11437,7 +11664,7 @@ def explain__defs__ClientResult(value: object, path: str, found: Found) -> None:
 
 # #/$defs/ClientResult_overlay_1
 def explain__defs__ClientResult_overlay_1(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -11460,7 +11687,7 @@ def explain__defs__ClientResult_overlay_1(
             or not check__defs__CancelTaskResult(value)
         )
         and not check__defs__ListTasksResult(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult_overlay_1(value)
     ):
@@ -11471,7 +11698,7 @@ def explain__defs__ClientResult_overlay_1(
             explain__defs__GetTaskPayloadResult(value, path, tried[2])
             explain__defs__CancelTaskResult(value, path, tried[3])
             explain__defs__ListTasksResult(value, path, tried[4])
-            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__CreateMessageResult(value, path, tried[5], depth, budget)
             explain__defs__ListRootsResult(value, path, tried[6])
             explain__defs__ElicitResult_overlay_1(value, path, tried[7])
             report_closest(
@@ -11505,7 +11732,7 @@ def explain__defs__ClientResult_overlay_1(
 
 # #/$defs/ClientResult_overlay_3
 def explain__defs__ClientResult_overlay_3(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -11528,7 +11755,7 @@ def explain__defs__ClientResult_overlay_3(
             or not check__defs__CancelTaskResult_overlay_3(value)
         )
         and not check__defs__ListTasksResult_overlay_3(value)
-        and not check__defs__CreateMessageResult(value)
+        and not check__defs__CreateMessageResult(value, depth, budget)
         and not check__defs__ListRootsResult(value)
         and not check__defs__ElicitResult(value)
     ):
@@ -11539,7 +11766,7 @@ def explain__defs__ClientResult_overlay_3(
             explain__defs__GetTaskPayloadResult(value, path, tried[2])
             explain__defs__CancelTaskResult_overlay_3(value, path, tried[3])
             explain__defs__ListTasksResult_overlay_3(value, path, tried[4])
-            explain__defs__CreateMessageResult(value, path, tried[5])
+            explain__defs__CreateMessageResult(value, path, tried[5], depth, budget)
             explain__defs__ListRootsResult(value, path, tried[6])
             explain__defs__ElicitResult(value, path, tried[7])
             report_closest(
@@ -11759,7 +11986,9 @@ def explain__defs__CompleteResult(value: object, path: str, found: Found) -> Non
 
 
 # #/$defs/ContentBlock
-def explain__defs__ContentBlock(value: object, path: str, found: Found) -> None:
+def explain__defs__ContentBlock(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -11770,19 +11999,29 @@ def explain__defs__ContentBlock(value: object, path: str, found: Found) -> None:
         if type(tag__anyOf) is not str:
             tag__anyOf = None
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "resource_link" or not check__defs__ResourceLink(value))
-        and (tag__anyOf != "resource" or not check__defs__EmbeddedResource(value))
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "resource_link"
+            or not check__defs__ResourceLink(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "resource"
+            or not check__defs__EmbeddedResource(value, depth, budget)
+        )
     ):
         if may_look_closer(found):
             tried = attempts(found, 5)
-            explain__defs__TextContent(value, path, tried[0])
-            explain__defs__ImageContent(value, path, tried[1])
-            explain__defs__AudioContent(value, path, tried[2])
-            explain__defs__ResourceLink(value, path, tried[3])
-            explain__defs__EmbeddedResource(value, path, tried[4])
+            explain__defs__TextContent(value, path, tried[0], depth, budget)
+            explain__defs__ImageContent(value, path, tried[1], depth, budget)
+            explain__defs__AudioContent(value, path, tried[2], depth, budget)
+            explain__defs__ResourceLink(value, path, tried[3], depth, budget)
+            explain__defs__EmbeddedResource(value, path, tried[4], depth, budget)
             report_closest(
                 found,
                 path,
@@ -11804,7 +12043,9 @@ def explain__defs__ContentBlock(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/CreateMessageRequest
-def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) -> None:
+def explain__defs__CreateMessageRequest(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found,
@@ -11906,13 +12147,13 @@ def explain__defs__CreateMessageRequest(value: object, path: str, found: Found) 
             )
         else:
             explain__defs__CreateMessageRequestParams(
-                value["params"], path + "/params", found
+                value["params"], path + "/params", found, depth - 1, budget
             )
 
 
 # #/$defs/CreateMessageRequestParams
 def explain__defs__CreateMessageRequestParams(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -11980,7 +12221,7 @@ def explain__defs__CreateMessageRequestParams(
             )
         else:
             explain__defs__CreateMessageRequestParams__properties__messages(
-                value["messages"], path + "/messages", found
+                value["messages"], path + "/messages", found, depth - 1, budget
             )
         if "metadata" in value:
             explain__defs__CreateMessageRequestParams__properties__metadata(
@@ -12044,12 +12285,14 @@ def explain__defs__CreateMessageRequestParams(
             explain__defs__ToolChoice(value["toolChoice"], path + "/toolChoice", found)
         if "tools" in value:
             explain__defs__CreateMessageRequestParams__properties__tools(
-                value["tools"], path + "/tools", found
+                value["tools"], path + "/tools", found, depth - 1, budget
             )
 
 
 # #/$defs/CreateMessageResult
-def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -> None:
+def explain__defs__CreateMessageResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/CreateMessageResult/type", "type", "must be an object"
@@ -12082,7 +12325,7 @@ def explain__defs__CreateMessageResult(value: object, path: str, found: Found) -
             )
         else:
             explain__defs__CreateMessageResult__properties__content(
-                value["content"], path + "/content", found
+                value["content"], path + "/content", found, depth - 1, budget
             )
         if "model" not in value:
             report(
@@ -12975,7 +13218,9 @@ def explain__defs__ElicitationCompleteNotification(
 
 
 # #/$defs/EmbeddedResource
-def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> None:
+def explain__defs__EmbeddedResource(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/EmbeddedResource/type", "type", "must be an object"
@@ -13000,7 +13245,7 @@ def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> N
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "resource" not in value:
             report(
@@ -13012,7 +13257,7 @@ def explain__defs__EmbeddedResource(value: object, path: str, found: Found) -> N
             )
         else:
             explain__defs__EmbeddedResource__properties__resource(
-                value["resource"], path + "/resource", found
+                value["resource"], path + "/resource", found, depth - 1, budget
             )
         if "type" not in value:
             report(
@@ -13327,7 +13572,9 @@ def explain__defs__GetPromptRequestParams(
 
 
 # #/$defs/GetPromptResult
-def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> None:
+def explain__defs__GetPromptResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/GetPromptResult/type", "type", "must be an object")
     else:
@@ -13370,7 +13617,7 @@ def explain__defs__GetPromptResult(value: object, path: str, found: Found) -> No
             )
         else:
             explain__defs__GetPromptResult__properties__messages(
-                value["messages"], path + "/messages", found
+                value["messages"], path + "/messages", found, depth - 1, budget
             )
 
 
@@ -13637,7 +13884,9 @@ def explain__defs__GetTaskResult_overlay_3(
 
 
 # #/$defs/Icon
-def explain__defs__Icon(value: object, path: str, found: Found) -> None:
+def explain__defs__Icon(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Icon/type", "type", "must be an object")
     else:
@@ -13667,6 +13916,7 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
                     "must be an array",
                 )
             else:
+                spend(3 * len(value__sizes), depth, budget)
                 for index__sizes, item__sizes in enumerate(value__sizes[:]):
                     if type(item__sizes) is not str or (
                         len(item__sizes) > STRING_LIMIT and too_long()
@@ -13720,7 +13970,9 @@ def explain__defs__Icon(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/Icons
-def explain__defs__Icons(value: object, path: str, found: Found) -> None:
+def explain__defs__Icons(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Icons/type", "type", "must be an object")
     else:
@@ -13729,12 +13981,14 @@ def explain__defs__Icons(value: object, path: str, found: Found) -> None:
                 exceeded("not_json")
         if "icons" in value:
             explain__defs__Icons__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
 
 
 # #/$defs/ImageContent
-def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
+def explain__defs__ImageContent(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ImageContent/type", "type", "must be an object")
     else:
@@ -13757,7 +14011,7 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "data" not in value:
             report(
@@ -13829,7 +14083,9 @@ def explain__defs__ImageContent(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/Implementation
-def explain__defs__Implementation(value: object, path: str, found: Found) -> None:
+def explain__defs__Implementation(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Implementation/type", "type", "must be an object")
     else:
@@ -13850,7 +14106,7 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
                 )
         if "icons" in value:
             explain__defs__Implementation__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "name" not in value:
             report(
@@ -13919,7 +14175,9 @@ def explain__defs__Implementation(value: object, path: str, found: Found) -> Non
 
 
 # #/$defs/InitializeRequest
-def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> None:
+def explain__defs__InitializeRequest(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/InitializeRequest/type", "type", "must be an object"
@@ -14017,13 +14275,13 @@ def explain__defs__InitializeRequest(value: object, path: str, found: Found) -> 
             )
         else:
             explain__defs__InitializeRequestParams(
-                value["params"], path + "/params", found
+                value["params"], path + "/params", found, depth - 1, budget
             )
 
 
 # #/$defs/InitializeRequestParams
 def explain__defs__InitializeRequestParams(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -14063,7 +14321,7 @@ def explain__defs__InitializeRequestParams(
             )
         else:
             explain__defs__Implementation(
-                value["clientInfo"], path + "/clientInfo", found
+                value["clientInfo"], path + "/clientInfo", found, depth - 1, budget
             )
         if "protocolVersion" not in value:
             report(
@@ -14088,7 +14346,9 @@ def explain__defs__InitializeRequestParams(
 
 
 # #/$defs/InitializeResult
-def explain__defs__InitializeResult(value: object, path: str, found: Found) -> None:
+def explain__defs__InitializeResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/InitializeResult/type", "type", "must be an object"
@@ -14165,7 +14425,7 @@ def explain__defs__InitializeResult(value: object, path: str, found: Found) -> N
             )
         else:
             explain__defs__Implementation(
-                value["serverInfo"], path + "/serverInfo", found
+                value["serverInfo"], path + "/serverInfo", found, depth - 1, budget
             )
 
 
@@ -14867,7 +15127,9 @@ def explain__defs__ListPromptsRequest(value: object, path: str, found: Found) ->
 
 
 # #/$defs/ListPromptsResult
-def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ListPromptsResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/ListPromptsResult/type", "type", "must be an object"
@@ -14912,7 +15174,7 @@ def explain__defs__ListPromptsResult(value: object, path: str, found: Found) -> 
             )
         else:
             explain__defs__ListPromptsResult__properties__prompts(
-                value["prompts"], path + "/prompts", found
+                value["prompts"], path + "/prompts", found, depth - 1, budget
             )
 
 
@@ -15019,7 +15281,7 @@ def explain__defs__ListResourceTemplatesRequest(
 
 # #/$defs/ListResourceTemplatesResult
 def explain__defs__ListResourceTemplatesResult(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not dict:
         report(
@@ -15069,7 +15331,11 @@ def explain__defs__ListResourceTemplatesResult(
             )
         else:
             explain__defs__ListResourceTemplatesResult__properties__resourceTemplates(
-                value["resourceTemplates"], path + "/resourceTemplates", found
+                value["resourceTemplates"],
+                path + "/resourceTemplates",
+                found,
+                depth - 1,
+                budget,
             )
 
 
@@ -15173,7 +15439,9 @@ def explain__defs__ListResourcesRequest(value: object, path: str, found: Found) 
 
 
 # #/$defs/ListResourcesResult
-def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ListResourcesResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/ListResourcesResult/type", "type", "must be an object"
@@ -15218,7 +15486,7 @@ def explain__defs__ListResourcesResult(value: object, path: str, found: Found) -
             )
         else:
             explain__defs__ListResourcesResult__properties__resources(
-                value["resources"], path + "/resources", found
+                value["resources"], path + "/resources", found, depth - 1, budget
             )
 
 
@@ -15646,7 +15914,9 @@ def explain__defs__ListToolsRequest(value: object, path: str, found: Found) -> N
 
 
 # #/$defs/ListToolsResult
-def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ListToolsResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ListToolsResult/type", "type", "must be an object")
     else:
@@ -15689,7 +15959,7 @@ def explain__defs__ListToolsResult(value: object, path: str, found: Found) -> No
             )
         else:
             explain__defs__ListToolsResult__properties__tools(
-                value["tools"], path + "/tools", found
+                value["tools"], path + "/tools", found, depth - 1, budget
             )
 
 
@@ -15704,7 +15974,7 @@ def explain__defs__LoggingLevel(value: object, path: str, found: Found) -> None:
                 path,
                 "#/$defs/LoggingLevel/enum",
                 "enum",
-                "must be one of 'alert', 'critical', 'debug', 'emergency', 'error' or 3 more",
+                "must be one of 'alert', 'critical', 'debug', 'emergency', 'error', 'info', 'notice', 'warning'",
             )
 
 
@@ -15855,7 +16125,7 @@ def explain__defs__LoggingMessageNotificationParams(
                         path + "/level",
                         "#/$defs/LoggingLevel/enum",
                         "enum",
-                        "must be one of 'alert', 'critical', 'debug', 'emergency', 'error' or 3 more",
+                        "must be one of 'alert', 'critical', 'debug', 'emergency', 'error', 'info', 'notice', 'warning'",
                     )
         if "logger" in value:
             value__logger = value["logger"]
@@ -16894,7 +17164,9 @@ def explain__defs__ProgressToken(value: object, path: str, found: Found) -> None
 
 
 # #/$defs/Prompt
-def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
+def explain__defs__Prompt(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Prompt/type", "type", "must be an object")
     else:
@@ -16933,7 +17205,7 @@ def explain__defs__Prompt(value: object, path: str, found: Found) -> None:
                 )
         if "icons" in value:
             explain__defs__Prompt__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "name" not in value:
             report(
@@ -17108,7 +17380,9 @@ def explain__defs__PromptListChangedNotification(
 
 
 # #/$defs/PromptMessage
-def explain__defs__PromptMessage(value: object, path: str, found: Found) -> None:
+def explain__defs__PromptMessage(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/PromptMessage/type", "type", "must be an object")
     else:
@@ -17124,7 +17398,9 @@ def explain__defs__PromptMessage(value: object, path: str, found: Found) -> None
                 "the property 'content' is required",
             )
         else:
-            explain__defs__ContentBlock(value["content"], path + "/content", found)
+            explain__defs__ContentBlock(
+                value["content"], path + "/content", found, depth - 1, budget
+            )
         if "role" not in value:
             report(
                 found,
@@ -17369,7 +17645,9 @@ def explain__defs__ReadResourceRequestParams(
 
 
 # #/$defs/ReadResourceResult
-def explain__defs__ReadResourceResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ReadResourceResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/ReadResourceResult/type", "type", "must be an object"
@@ -17402,7 +17680,7 @@ def explain__defs__ReadResourceResult(value: object, path: str, found: Found) ->
             )
         else:
             explain__defs__ReadResourceResult__properties__contents(
-                value["contents"], path + "/contents", found
+                value["contents"], path + "/contents", found, depth - 1, budget
             )
 
 
@@ -17513,7 +17791,9 @@ def explain__defs__RequestParams(value: object, path: str, found: Found) -> None
 
 
 # #/$defs/Resource
-def explain__defs__Resource(value: object, path: str, found: Found) -> None:
+def explain__defs__Resource(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Resource/type", "type", "must be an object")
     else:
@@ -17536,7 +17816,7 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "description" in value:
             value__description = value["description"]
@@ -17552,7 +17832,7 @@ def explain__defs__Resource(value: object, path: str, found: Found) -> None:
                 )
         if "icons" in value:
             explain__defs__Resource__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
@@ -17689,7 +17969,9 @@ def explain__defs__ResourceContents(value: object, path: str, found: Found) -> N
 
 
 # #/$defs/ResourceLink
-def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
+def explain__defs__ResourceLink(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ResourceLink/type", "type", "must be an object")
     else:
@@ -17712,7 +17994,7 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "description" in value:
             value__description = value["description"]
@@ -17728,7 +18010,7 @@ def explain__defs__ResourceLink(value: object, path: str, found: Found) -> None:
                 )
         if "icons" in value:
             explain__defs__ResourceLink__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
@@ -17950,7 +18232,9 @@ def explain__defs__ResourceRequestParams(
 
 
 # #/$defs/ResourceTemplate
-def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> None:
+def explain__defs__ResourceTemplate(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/ResourceTemplate/type", "type", "must be an object"
@@ -17975,7 +18259,7 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "description" in value:
             value__description = value["description"]
@@ -17991,7 +18275,7 @@ def explain__defs__ResourceTemplate(value: object, path: str, found: Found) -> N
                 )
         if "icons" in value:
             explain__defs__ResourceTemplate__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "mimeType" in value:
             value__mimeType = value["mimeType"]
@@ -18285,7 +18569,9 @@ def explain__defs__Result(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/Role
-def explain__defs__Role(value: object, path: str, found: Found) -> None:
+def explain__defs__Role(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not str:
         report(found, path, "#/$defs/Role/type", "type", "must be a string")
     else:
@@ -18430,7 +18716,9 @@ def explain__defs__RootsListChangedNotification(
 
 
 # #/$defs/SamplingMessage
-def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> None:
+def explain__defs__SamplingMessage(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/SamplingMessage/type", "type", "must be an object")
     else:
@@ -18461,7 +18749,7 @@ def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> No
             )
         else:
             explain__defs__SamplingMessage__properties__content(
-                value["content"], path + "/content", found
+                value["content"], path + "/content", found, depth - 1, budget
             )
         if "role" not in value:
             report(
@@ -18494,7 +18782,7 @@ def explain__defs__SamplingMessage(value: object, path: str, found: Found) -> No
 
 # #/$defs/SamplingMessageContentBlock
 def explain__defs__SamplingMessageContentBlock(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -18506,19 +18794,29 @@ def explain__defs__SamplingMessageContentBlock(
         if type(tag__anyOf) is not str:
             tag__anyOf = None
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
     ):
         if may_look_closer(found):
             tried = attempts(found, 5)
-            explain__defs__TextContent(value, path, tried[0])
-            explain__defs__ImageContent(value, path, tried[1])
-            explain__defs__AudioContent(value, path, tried[2])
-            explain__defs__ToolUseContent(value, path, tried[3])
-            explain__defs__ToolResultContent(value, path, tried[4])
+            explain__defs__TextContent(value, path, tried[0], depth, budget)
+            explain__defs__ImageContent(value, path, tried[1], depth, budget)
+            explain__defs__AudioContent(value, path, tried[2], depth, budget)
+            explain__defs__ToolUseContent(value, path, tried[3], depth, budget)
+            explain__defs__ToolResultContent(value, path, tried[4], depth, budget)
             report_closest(
                 found,
                 path,
@@ -18762,7 +19060,9 @@ def explain__defs__ServerNotification_overlay_3(
 
 
 # #/$defs/ServerRequest
-def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None:
+def explain__defs__ServerRequest(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -18783,7 +19083,7 @@ def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None
         and (tag__anyOf != "tasks/list" or not check__defs__ListTasksRequest(value))
         and (
             tag__anyOf != "sampling/createMessage"
-            or not check__defs__CreateMessageRequest(value)
+            or not check__defs__CreateMessageRequest(value, depth, budget)
         )
         and (tag__anyOf != "roots/list" or not check__defs__ListRootsRequest(value))
         and (
@@ -18797,7 +19097,7 @@ def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None
             explain__defs__GetTaskPayloadRequest(value, path, tried[2])
             explain__defs__CancelTaskRequest(value, path, tried[3])
             explain__defs__ListTasksRequest(value, path, tried[4])
-            explain__defs__CreateMessageRequest(value, path, tried[5])
+            explain__defs__CreateMessageRequest(value, path, tried[5], depth, budget)
             explain__defs__ListRootsRequest(value, path, tried[6])
             explain__defs__ElicitRequest(value, path, tried[7])
             report_closest(
@@ -18831,7 +19131,7 @@ def explain__defs__ServerRequest(value: object, path: str, found: Found) -> None
 
 # #/$defs/ServerRequest_overlay_1
 def explain__defs__ServerRequest_overlay_1(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -18853,7 +19153,7 @@ def explain__defs__ServerRequest_overlay_1(
         and (tag__anyOf != "tasks/list" or not check__defs__ListTasksRequest(value))
         and (
             tag__anyOf != "sampling/createMessage"
-            or not check__defs__CreateMessageRequest(value)
+            or not check__defs__CreateMessageRequest(value, depth, budget)
         )
         and (tag__anyOf != "roots/list" or not check__defs__ListRootsRequest(value))
         and (
@@ -18868,7 +19168,7 @@ def explain__defs__ServerRequest_overlay_1(
             explain__defs__GetTaskPayloadRequest(value, path, tried[2])
             explain__defs__CancelTaskRequest(value, path, tried[3])
             explain__defs__ListTasksRequest(value, path, tried[4])
-            explain__defs__CreateMessageRequest(value, path, tried[5])
+            explain__defs__CreateMessageRequest(value, path, tried[5], depth, budget)
             explain__defs__ListRootsRequest(value, path, tried[6])
             explain__defs__ElicitRequest_overlay_1(value, path, tried[7])
             report_closest(
@@ -18901,7 +19201,9 @@ def explain__defs__ServerRequest_overlay_1(
 
 
 # #/$defs/ServerResult
-def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
+def explain__defs__ServerResult(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
@@ -18913,14 +19215,14 @@ def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
             tag__anyOf = None
     if (
         not check__defs__Result(value)
-        and not check__defs__InitializeResult(value)
-        and not check__defs__ListResourcesResult(value)
-        and not check__defs__ListResourceTemplatesResult(value)
-        and not check__defs__ReadResourceResult(value)
-        and not check__defs__ListPromptsResult(value)
-        and not check__defs__GetPromptResult(value)
-        and not check__defs__ListToolsResult(value)
-        and not check__defs__CallToolResult(value)
+        and not check__defs__InitializeResult(value, depth, budget)
+        and not check__defs__ListResourcesResult(value, depth, budget)
+        and not check__defs__ListResourceTemplatesResult(value, depth, budget)
+        and not check__defs__ReadResourceResult(value, depth, budget)
+        and not check__defs__ListPromptsResult(value, depth, budget)
+        and not check__defs__GetPromptResult(value, depth, budget)
+        and not check__defs__ListToolsResult(value, depth, budget)
+        and not check__defs__CallToolResult(value, depth, budget)
         and (
             tag__anyOf not in TAGS__defs__ServerResult__anyOf__9
             or not check__defs__GetTaskResult(value)
@@ -18936,14 +19238,16 @@ def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
         if may_look_closer(found):
             tried = attempts(found, 14)
             explain__defs__Result(value, path, tried[0])
-            explain__defs__InitializeResult(value, path, tried[1])
-            explain__defs__ListResourcesResult(value, path, tried[2])
-            explain__defs__ListResourceTemplatesResult(value, path, tried[3])
-            explain__defs__ReadResourceResult(value, path, tried[4])
-            explain__defs__ListPromptsResult(value, path, tried[5])
-            explain__defs__GetPromptResult(value, path, tried[6])
-            explain__defs__ListToolsResult(value, path, tried[7])
-            explain__defs__CallToolResult(value, path, tried[8])
+            explain__defs__InitializeResult(value, path, tried[1], depth, budget)
+            explain__defs__ListResourcesResult(value, path, tried[2], depth, budget)
+            explain__defs__ListResourceTemplatesResult(
+                value, path, tried[3], depth, budget
+            )
+            explain__defs__ReadResourceResult(value, path, tried[4], depth, budget)
+            explain__defs__ListPromptsResult(value, path, tried[5], depth, budget)
+            explain__defs__GetPromptResult(value, path, tried[6], depth, budget)
+            explain__defs__ListToolsResult(value, path, tried[7], depth, budget)
+            explain__defs__CallToolResult(value, path, tried[8], depth, budget)
             explain__defs__GetTaskResult(value, path, tried[9])
             explain__defs__GetTaskPayloadResult(value, path, tried[10])
             explain__defs__CancelTaskResult(value, path, tried[11])
@@ -18986,7 +19290,7 @@ def explain__defs__ServerResult(value: object, path: str, found: Found) -> None:
 
 # #/$defs/ServerResult_overlay_3
 def explain__defs__ServerResult_overlay_3(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -18999,14 +19303,14 @@ def explain__defs__ServerResult_overlay_3(
             tag__anyOf = None
     if (
         not check__defs__Result(value)
-        and not check__defs__InitializeResult(value)
-        and not check__defs__ListResourcesResult(value)
-        and not check__defs__ListResourceTemplatesResult(value)
-        and not check__defs__ReadResourceResult(value)
-        and not check__defs__ListPromptsResult(value)
-        and not check__defs__GetPromptResult(value)
-        and not check__defs__ListToolsResult(value)
-        and not check__defs__CallToolResult(value)
+        and not check__defs__InitializeResult(value, depth, budget)
+        and not check__defs__ListResourcesResult(value, depth, budget)
+        and not check__defs__ListResourceTemplatesResult(value, depth, budget)
+        and not check__defs__ReadResourceResult(value, depth, budget)
+        and not check__defs__ListPromptsResult(value, depth, budget)
+        and not check__defs__GetPromptResult(value, depth, budget)
+        and not check__defs__ListToolsResult(value, depth, budget)
+        and not check__defs__CallToolResult(value, depth, budget)
         and (
             tag__anyOf not in TAGS__defs__ServerResult_overlay_3__anyOf__9
             or not check__defs__GetTaskResult_overlay_3(value)
@@ -19022,14 +19326,16 @@ def explain__defs__ServerResult_overlay_3(
         if may_look_closer(found):
             tried = attempts(found, 14)
             explain__defs__Result(value, path, tried[0])
-            explain__defs__InitializeResult(value, path, tried[1])
-            explain__defs__ListResourcesResult(value, path, tried[2])
-            explain__defs__ListResourceTemplatesResult(value, path, tried[3])
-            explain__defs__ReadResourceResult(value, path, tried[4])
-            explain__defs__ListPromptsResult(value, path, tried[5])
-            explain__defs__GetPromptResult(value, path, tried[6])
-            explain__defs__ListToolsResult(value, path, tried[7])
-            explain__defs__CallToolResult(value, path, tried[8])
+            explain__defs__InitializeResult(value, path, tried[1], depth, budget)
+            explain__defs__ListResourcesResult(value, path, tried[2], depth, budget)
+            explain__defs__ListResourceTemplatesResult(
+                value, path, tried[3], depth, budget
+            )
+            explain__defs__ReadResourceResult(value, path, tried[4], depth, budget)
+            explain__defs__ListPromptsResult(value, path, tried[5], depth, budget)
+            explain__defs__GetPromptResult(value, path, tried[6], depth, budget)
+            explain__defs__ListToolsResult(value, path, tried[7], depth, budget)
+            explain__defs__CallToolResult(value, path, tried[8], depth, budget)
             explain__defs__GetTaskResult_overlay_3(value, path, tried[9])
             explain__defs__GetTaskPayloadResult(value, path, tried[10])
             explain__defs__CancelTaskResult_overlay_3(value, path, tried[11])
@@ -19216,7 +19522,7 @@ def explain__defs__SetLevelRequestParams(
                         path + "/level",
                         "#/$defs/LoggingLevel/enum",
                         "enum",
-                        "must be one of 'alert', 'critical', 'debug', 'emergency', 'error' or 3 more",
+                        "must be one of 'alert', 'critical', 'debug', 'emergency', 'error', 'info', 'notice', 'warning'",
                     )
 
 
@@ -20049,7 +20355,9 @@ def explain__defs__Task_overlay_3(value: object, path: str, found: Found) -> Non
 
 
 # #/$defs/TextContent
-def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
+def explain__defs__TextContent(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/TextContent/type", "type", "must be an object")
     else:
@@ -20072,7 +20380,7 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
                         exceeded("not_json")
         if "annotations" in value:
             explain__defs__Annotations(
-                value["annotations"], path + "/annotations", found
+                value["annotations"], path + "/annotations", found, depth - 1, budget
             )
         if "text" not in value:
             report(
@@ -20124,7 +20432,9 @@ def explain__defs__TextContent(value: object, path: str, found: Found) -> None:
 
 
 # #/$defs/TextResourceContents
-def explain__defs__TextResourceContents(value: object, path: str, found: Found) -> None:
+def explain__defs__TextResourceContents(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found,
@@ -20422,7 +20732,9 @@ def explain__defs__TitledSingleSelectEnumSchema(
 
 
 # #/$defs/Tool
-def explain__defs__Tool(value: object, path: str, found: Found) -> None:
+def explain__defs__Tool(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/Tool/type", "type", "must be an object")
     else:
@@ -20463,7 +20775,7 @@ def explain__defs__Tool(value: object, path: str, found: Found) -> None:
             explain__defs__ToolExecution(value["execution"], path + "/execution", found)
         if "icons" in value:
             explain__defs__Tool__properties__icons(
-                value["icons"], path + "/icons", found
+                value["icons"], path + "/icons", found, depth - 1, budget
             )
         if "inputSchema" not in value:
             report(
@@ -20713,7 +21025,9 @@ def explain__defs__ToolListChangedNotification(
 
 
 # #/$defs/ToolResultContent
-def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> None:
+def explain__defs__ToolResultContent(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(
             found, path, "#/$defs/ToolResultContent/type", "type", "must be an object"
@@ -20746,7 +21060,7 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
             )
         else:
             explain__defs__ToolResultContent__properties__content(
-                value["content"], path + "/content", found
+                value["content"], path + "/content", found, depth - 1, budget
             )
         if "isError" in value:
             value__isError = value["isError"]
@@ -20822,7 +21136,9 @@ def explain__defs__ToolResultContent(value: object, path: str, found: Found) -> 
 
 
 # #/$defs/ToolUseContent
-def explain__defs__ToolUseContent(value: object, path: str, found: Found) -> None:
+def explain__defs__ToolUseContent(
+    value: object, path: str, found: Found, depth: int, budget: list[float]
+) -> None:
     if type(value) is not dict:
         report(found, path, "#/$defs/ToolUseContent/type", "type", "must be an object")
     else:
@@ -21424,7 +21740,7 @@ def explain__defs__CallToolRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/CallToolResult/properties/content
 def explain__defs__CallToolResult__properties__content(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -21436,7 +21752,9 @@ def explain__defs__CallToolResult__properties__content(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__ContentBlock(item, pointer(path, index), found)
+            explain__defs__ContentBlock(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/CancelTaskRequest/properties/params
@@ -21885,7 +22203,7 @@ def explain__defs__CreateMessageRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/CreateMessageRequestParams/properties/messages
 def explain__defs__CreateMessageRequestParams__properties__messages(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -21896,8 +22214,11 @@ def explain__defs__CreateMessageRequestParams__properties__messages(
             "must be an array",
         )
     else:
+        spend(10 * len(value), depth, budget)
         for index, item in enumerate(value[:]):
-            explain__defs__SamplingMessage(item, pointer(path, index), found)
+            explain__defs__SamplingMessage(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/CreateMessageRequestParams/properties/metadata
@@ -21920,7 +22241,7 @@ def explain__defs__CreateMessageRequestParams__properties__metadata(
 
 # #/$defs/CreateMessageRequestParams/properties/tools
 def explain__defs__CreateMessageRequestParams__properties__tools(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -21932,12 +22253,12 @@ def explain__defs__CreateMessageRequestParams__properties__tools(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Tool(item, pointer(path, index), found)
+            explain__defs__Tool(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/CreateMessageResult/properties/content
 def explain__defs__CreateMessageResult__properties__content(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -21949,29 +22270,41 @@ def explain__defs__CreateMessageResult__properties__content(
         if type(tag__anyOf) is not str:
             tag__anyOf = None
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
-        and not check__defs__CreateMessageResult__properties__content__anyOf__5(value)
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
+        and not check__defs__CreateMessageResult__properties__content__anyOf__5(
+            value, depth, budget
+        )
     ):
         if may_look_closer(found):
             tried = attempts(found, 6)
-            explain__defs__TextContent(value, path, tried[0])
-            explain__defs__ImageContent(value, path, tried[1])
-            explain__defs__AudioContent(value, path, tried[2])
-            explain__defs__ToolUseContent(value, path, tried[3])
-            explain__defs__ToolResultContent(value, path, tried[4])
+            explain__defs__TextContent(value, path, tried[0], depth, budget)
+            explain__defs__ImageContent(value, path, tried[1], depth, budget)
+            explain__defs__AudioContent(value, path, tried[2], depth, budget)
+            explain__defs__ToolUseContent(value, path, tried[3], depth, budget)
+            explain__defs__ToolResultContent(value, path, tried[4], depth, budget)
             explain__defs__CreateMessageResult__properties__content__anyOf__5(
-                value, path, tried[5]
+                value, path, tried[5], depth, budget
             )
             report_closest(
                 found,
                 path,
                 "#/$defs/CreateMessageResult/properties/content/anyOf",
                 "anyOf",
-                "must match at least one of 6 subschemas",
+                "must match at least one of 6 subschemas (an object or an array)",
                 ["first", "second", "third", "fourth", "fifth", "sixth"],
                 tried,
                 True,
@@ -21982,7 +22315,7 @@ def explain__defs__CreateMessageResult__properties__content(
                 path,
                 "#/$defs/CreateMessageResult/properties/content/anyOf",
                 "anyOf",
-                "must match at least one of 6 subschemas",
+                "must match at least one of 6 subschemas (an object or an array)",
             )
 
 
@@ -22357,19 +22690,19 @@ def explain__defs__ElicitationCompleteNotification__properties__params(
 
 # #/$defs/EmbeddedResource/properties/resource
 def explain__defs__EmbeddedResource__properties__resource(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
                 exceeded("not_json")
     if not check__defs__TextResourceContents(
-        value
-    ) and not check__defs__BlobResourceContents(value):
+        value, depth, budget
+    ) and not check__defs__BlobResourceContents(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 2)
-            explain__defs__TextResourceContents(value, path, tried[0])
-            explain__defs__BlobResourceContents(value, path, tried[1])
+            explain__defs__TextResourceContents(value, path, tried[0], depth, budget)
+            explain__defs__BlobResourceContents(value, path, tried[1], depth, budget)
             report_closest(
                 found,
                 path,
@@ -22427,7 +22760,7 @@ def explain__defs__GetPromptRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/GetPromptResult/properties/messages
 def explain__defs__GetPromptResult__properties__messages(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22439,7 +22772,9 @@ def explain__defs__GetPromptResult__properties__messages(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__PromptMessage(item, pointer(path, index), found)
+            explain__defs__PromptMessage(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/GetTaskPayloadRequest/properties/params
@@ -22520,7 +22855,7 @@ def explain__defs__GetTaskRequest__properties__params(
 
 # #/$defs/Icons/properties/icons
 def explain__defs__Icons__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22532,12 +22867,12 @@ def explain__defs__Icons__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/Implementation/properties/icons
 def explain__defs__Implementation__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22549,7 +22884,7 @@ def explain__defs__Implementation__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/InitializeRequestParams/properties/_meta
@@ -22589,7 +22924,7 @@ def explain__defs__InitializeRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/ListPromptsResult/properties/prompts
 def explain__defs__ListPromptsResult__properties__prompts(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22601,12 +22936,12 @@ def explain__defs__ListPromptsResult__properties__prompts(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Prompt(item, pointer(path, index), found)
+            explain__defs__Prompt(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/ListResourceTemplatesResult/properties/resourceTemplates
 def explain__defs__ListResourceTemplatesResult__properties__resourceTemplates(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22618,12 +22953,14 @@ def explain__defs__ListResourceTemplatesResult__properties__resourceTemplates(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__ResourceTemplate(item, pointer(path, index), found)
+            explain__defs__ResourceTemplate(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/ListResourcesResult/properties/resources
 def explain__defs__ListResourcesResult__properties__resources(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22635,7 +22972,9 @@ def explain__defs__ListResourcesResult__properties__resources(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Resource(item, pointer(path, index), found)
+            explain__defs__Resource(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/ListRootsResult/properties/roots
@@ -22691,7 +23030,7 @@ def explain__defs__ListTasksResult_overlay_3__properties__tasks(
 
 # #/$defs/ListToolsResult/properties/tools
 def explain__defs__ListToolsResult__properties__tools(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22703,7 +23042,7 @@ def explain__defs__ListToolsResult__properties__tools(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Tool(item, pointer(path, index), found)
+            explain__defs__Tool(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/ModelPreferences/properties/hints
@@ -22777,7 +23116,7 @@ def explain__defs__Prompt__properties__arguments(
 
 # #/$defs/Prompt/properties/icons
 def explain__defs__Prompt__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22789,7 +23128,7 @@ def explain__defs__Prompt__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/ReadResourceRequestParams/properties/_meta
@@ -22829,7 +23168,7 @@ def explain__defs__ReadResourceRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/ReadResourceResult/properties/contents
 def explain__defs__ReadResourceResult__properties__contents(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22842,7 +23181,7 @@ def explain__defs__ReadResourceResult__properties__contents(
     else:
         for index, item in enumerate(value[:]):
             explain__defs__ReadResourceResult__properties__contents__items(
-                item, pointer(path, index), found
+                item, pointer(path, index), found, depth - 1, budget
             )
 
 
@@ -22883,7 +23222,7 @@ def explain__defs__RequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/Resource/properties/icons
 def explain__defs__Resource__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22895,12 +23234,12 @@ def explain__defs__Resource__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/ResourceLink/properties/icons
 def explain__defs__ResourceLink__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22911,8 +23250,9 @@ def explain__defs__ResourceLink__properties__icons(
             "must be an array",
         )
     else:
+        spend(10 * len(value), depth, budget)
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/ResourceRequestParams/properties/_meta
@@ -22952,7 +23292,7 @@ def explain__defs__ResourceRequestParams__properties__meta_x48c5e49d(
 
 # #/$defs/ResourceTemplate/properties/icons
 def explain__defs__ResourceTemplate__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -22964,12 +23304,12 @@ def explain__defs__ResourceTemplate__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/SamplingMessage/properties/content
 def explain__defs__SamplingMessage__properties__content(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
@@ -22981,29 +23321,41 @@ def explain__defs__SamplingMessage__properties__content(
         if type(tag__anyOf) is not str:
             tag__anyOf = None
     if (
-        (tag__anyOf != "text" or not check__defs__TextContent(value))
-        and (tag__anyOf != "image" or not check__defs__ImageContent(value))
-        and (tag__anyOf != "audio" or not check__defs__AudioContent(value))
-        and (tag__anyOf != "tool_use" or not check__defs__ToolUseContent(value))
-        and (tag__anyOf != "tool_result" or not check__defs__ToolResultContent(value))
-        and not check__defs__SamplingMessage__properties__content__anyOf__5(value)
+        (tag__anyOf != "text" or not check__defs__TextContent(value, depth, budget))
+        and (
+            tag__anyOf != "image" or not check__defs__ImageContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "audio" or not check__defs__AudioContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_use"
+            or not check__defs__ToolUseContent(value, depth, budget)
+        )
+        and (
+            tag__anyOf != "tool_result"
+            or not check__defs__ToolResultContent(value, depth, budget)
+        )
+        and not check__defs__SamplingMessage__properties__content__anyOf__5(
+            value, depth, budget
+        )
     ):
         if may_look_closer(found):
             tried = attempts(found, 6)
-            explain__defs__TextContent(value, path, tried[0])
-            explain__defs__ImageContent(value, path, tried[1])
-            explain__defs__AudioContent(value, path, tried[2])
-            explain__defs__ToolUseContent(value, path, tried[3])
-            explain__defs__ToolResultContent(value, path, tried[4])
+            explain__defs__TextContent(value, path, tried[0], depth, budget)
+            explain__defs__ImageContent(value, path, tried[1], depth, budget)
+            explain__defs__AudioContent(value, path, tried[2], depth, budget)
+            explain__defs__ToolUseContent(value, path, tried[3], depth, budget)
+            explain__defs__ToolResultContent(value, path, tried[4], depth, budget)
             explain__defs__SamplingMessage__properties__content__anyOf__5(
-                value, path, tried[5]
+                value, path, tried[5], depth, budget
             )
             report_closest(
                 found,
                 path,
                 "#/$defs/SamplingMessage/properties/content/anyOf",
                 "anyOf",
-                "must match at least one of 6 subschemas",
+                "must match at least one of 6 subschemas (an object or an array)",
                 ["first", "second", "third", "fourth", "fifth", "sixth"],
                 tried,
                 True,
@@ -23014,7 +23366,7 @@ def explain__defs__SamplingMessage__properties__content(
                 path,
                 "#/$defs/SamplingMessage/properties/content/anyOf",
                 "anyOf",
-                "must match at least one of 6 subschemas",
+                "must match at least one of 6 subschemas (an object or an array)",
             )
 
 
@@ -23356,7 +23708,7 @@ def explain__defs__TitledSingleSelectEnumSchema__properties__oneOf(
 
 # #/$defs/Tool/properties/icons
 def explain__defs__Tool__properties__icons(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -23368,7 +23720,7 @@ def explain__defs__Tool__properties__icons(
         )
     else:
         for index, item in enumerate(value[:]):
-            explain__defs__Icon(item, pointer(path, index), found)
+            explain__defs__Icon(item, pointer(path, index), found, depth - 1, budget)
 
 
 # #/$defs/Tool/properties/inputSchema
@@ -23539,7 +23891,7 @@ def explain__defs__Tool__properties__outputSchema(
 
 # #/$defs/ToolResultContent/properties/content
 def explain__defs__ToolResultContent__properties__content(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -23550,8 +23902,11 @@ def explain__defs__ToolResultContent__properties__content(
             "must be an array",
         )
     else:
+        spend(66 * len(value), depth, budget)
         for index, item in enumerate(value[:]):
-            explain__defs__ContentBlock(item, pointer(path, index), found)
+            explain__defs__ContentBlock(
+                item, pointer(path, index), found, depth - 1, budget
+            )
 
 
 # #/$defs/URLElicitationRequiredError/properties/error
@@ -23886,7 +24241,7 @@ def explain__defs__ClientCapabilities__properties__tasks__properties__requests(
 
 # #/$defs/CreateMessageResult/properties/content/anyOf/5
 def explain__defs__CreateMessageResult__properties__content__anyOf__5(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -23899,7 +24254,7 @@ def explain__defs__CreateMessageResult__properties__content__anyOf__5(
     else:
         for index, item in enumerate(value[:]):
             explain__defs__SamplingMessageContentBlock(
-                item, pointer(path, index), found
+                item, pointer(path, index), found, depth - 1, budget
             )
 
 
@@ -23968,7 +24323,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
                 path,
                 "#/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an array or a string or a number or a boolean)",
                 ["first"],
                 tried,
                 False,
@@ -23979,7 +24334,7 @@ def explain__defs__ElicitResult__properties__content__additionalProperties(
                 path,
                 "#/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an array or a string or a number or a boolean)",
             )
 
 
@@ -24006,7 +24361,7 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
                 path,
                 "#/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an array or a string or an integer or a boolean)",
                 ["first"],
                 tried,
                 False,
@@ -24017,25 +24372,25 @@ def explain__defs__ElicitResult_overlay_1__properties__content__additionalProper
                 path,
                 "#/$defs/ElicitResult_overlay_1/properties/content/additionalProperties/anyOf",
                 "anyOf",
-                "must match at least one of 2 subschemas",
+                "must match at least one of 2 subschemas (an array or a string or an integer or a boolean)",
             )
 
 
 # #/$defs/ReadResourceResult/properties/contents/items
 def explain__defs__ReadResourceResult__properties__contents__items(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is dict:
         for name in value:
             if type(name) is not str:
                 exceeded("not_json")
     if not check__defs__TextResourceContents(
-        value
-    ) and not check__defs__BlobResourceContents(value):
+        value, depth, budget
+    ) and not check__defs__BlobResourceContents(value, depth, budget):
         if may_look_closer(found):
             tried = attempts(found, 2)
-            explain__defs__TextResourceContents(value, path, tried[0])
-            explain__defs__BlobResourceContents(value, path, tried[1])
+            explain__defs__TextResourceContents(value, path, tried[0], depth, budget)
+            explain__defs__BlobResourceContents(value, path, tried[1], depth, budget)
             report_closest(
                 found,
                 path,
@@ -24058,7 +24413,7 @@ def explain__defs__ReadResourceResult__properties__contents__items(
 
 # #/$defs/SamplingMessage/properties/content/anyOf/5
 def explain__defs__SamplingMessage__properties__content__anyOf__5(
-    value: object, path: str, found: Found
+    value: object, path: str, found: Found, depth: int, budget: list[float]
 ) -> None:
     if type(value) is not list:
         report(
@@ -24069,9 +24424,10 @@ def explain__defs__SamplingMessage__properties__content__anyOf__5(
             "must be an array",
         )
     else:
+        spend(65 * len(value), depth, budget)
         for index, item in enumerate(value[:]):
             explain__defs__SamplingMessageContentBlock(
-                item, pointer(path, index), found
+                item, pointer(path, index), found, depth - 1, budget
             )
 
 
@@ -29240,7 +29596,7 @@ def measure__defs__URLElicitationRequiredError__properties__error__allOf__1__pro
 def matches__defs__Annotations(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Annotations(instance)
+        return check__defs__Annotations(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -29249,7 +29605,7 @@ def matches__defs__Annotations(instance: object) -> bool:
 def is_valid__defs__Annotations(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Annotations(instance):
+        if not check__defs__Annotations(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Annotations(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -29266,7 +29622,7 @@ def violations__defs__Annotations(
     found = Found(limit)
     try:
         if not is_valid__defs__Annotations(instance):
-            explain__defs__Annotations(instance, "", found)
+            explain__defs__Annotations(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -29286,7 +29642,7 @@ def validate__defs__Annotations(instance: object) -> None:
 def matches__defs__AudioContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__AudioContent(instance)
+        return check__defs__AudioContent(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -29295,7 +29651,7 @@ def matches__defs__AudioContent(instance: object) -> bool:
 def is_valid__defs__AudioContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__AudioContent(instance):
+        if not check__defs__AudioContent(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__AudioContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -29312,7 +29668,7 @@ def violations__defs__AudioContent(
     found = Found(limit)
     try:
         if not is_valid__defs__AudioContent(instance):
-            explain__defs__AudioContent(instance, "", found)
+            explain__defs__AudioContent(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -29378,7 +29734,7 @@ def validate__defs__BaseMetadata(instance: object) -> None:
 def matches__defs__BlobResourceContents(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__BlobResourceContents(instance)
+        return check__defs__BlobResourceContents(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -29387,7 +29743,7 @@ def matches__defs__BlobResourceContents(instance: object) -> bool:
 def is_valid__defs__BlobResourceContents(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__BlobResourceContents(instance):
+        if not check__defs__BlobResourceContents(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if (
             measure__defs__BlobResourceContents(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -29407,7 +29763,9 @@ def violations__defs__BlobResourceContents(
     found = Found(limit)
     try:
         if not is_valid__defs__BlobResourceContents(instance):
-            explain__defs__BlobResourceContents(instance, "", found)
+            explain__defs__BlobResourceContents(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -29568,7 +29926,7 @@ def validate__defs__CallToolRequestParams(instance: object) -> None:
 def matches__defs__CallToolResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__CallToolResult(instance)
+        return check__defs__CallToolResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -29577,7 +29935,7 @@ def matches__defs__CallToolResult(instance: object) -> bool:
 def is_valid__defs__CallToolResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__CallToolResult(instance):
+        if not check__defs__CallToolResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__CallToolResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -29594,7 +29952,9 @@ def violations__defs__CallToolResult(
     found = Found(limit)
     try:
         if not is_valid__defs__CallToolResult(instance):
-            explain__defs__CallToolResult(instance, "", found)
+            explain__defs__CallToolResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30000,7 +30360,7 @@ def validate__defs__ClientNotification_overlay_3(instance: object) -> None:
 def matches__defs__ClientRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ClientRequest(instance)
+        return check__defs__ClientRequest(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30009,7 +30369,7 @@ def matches__defs__ClientRequest(instance: object) -> bool:
 def is_valid__defs__ClientRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ClientRequest(instance):
+        if not check__defs__ClientRequest(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ClientRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -30026,7 +30386,9 @@ def violations__defs__ClientRequest(
     found = Found(limit)
     try:
         if not is_valid__defs__ClientRequest(instance):
-            explain__defs__ClientRequest(instance, "", found)
+            explain__defs__ClientRequest(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30046,7 +30408,7 @@ def validate__defs__ClientRequest(instance: object) -> None:
 def matches__defs__ClientResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ClientResult(instance)
+        return check__defs__ClientResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30055,7 +30417,7 @@ def matches__defs__ClientResult(instance: object) -> bool:
 def is_valid__defs__ClientResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ClientResult(instance):
+        if not check__defs__ClientResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ClientResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -30072,7 +30434,7 @@ def violations__defs__ClientResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ClientResult(instance):
-            explain__defs__ClientResult(instance, "", found)
+            explain__defs__ClientResult(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30092,7 +30454,7 @@ def validate__defs__ClientResult(instance: object) -> None:
 def matches__defs__ClientResult_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ClientResult_overlay_1(instance)
+        return check__defs__ClientResult_overlay_1(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30101,7 +30463,9 @@ def matches__defs__ClientResult_overlay_1(instance: object) -> bool:
 def is_valid__defs__ClientResult_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ClientResult_overlay_1(instance):
+        if not check__defs__ClientResult_overlay_1(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__ClientResult_overlay_1(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -30121,7 +30485,9 @@ def violations__defs__ClientResult_overlay_1(
     found = Found(limit)
     try:
         if not is_valid__defs__ClientResult_overlay_1(instance):
-            explain__defs__ClientResult_overlay_1(instance, "", found)
+            explain__defs__ClientResult_overlay_1(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30141,7 +30507,7 @@ def validate__defs__ClientResult_overlay_1(instance: object) -> None:
 def matches__defs__ClientResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ClientResult_overlay_3(instance)
+        return check__defs__ClientResult_overlay_3(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30150,7 +30516,9 @@ def matches__defs__ClientResult_overlay_3(instance: object) -> bool:
 def is_valid__defs__ClientResult_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ClientResult_overlay_3(instance):
+        if not check__defs__ClientResult_overlay_3(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__ClientResult_overlay_3(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -30170,7 +30538,9 @@ def violations__defs__ClientResult_overlay_3(
     found = Found(limit)
     try:
         if not is_valid__defs__ClientResult_overlay_3(instance):
-            explain__defs__ClientResult_overlay_3(instance, "", found)
+            explain__defs__ClientResult_overlay_3(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30331,7 +30701,7 @@ def validate__defs__CompleteResult(instance: object) -> None:
 def matches__defs__ContentBlock(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ContentBlock(instance)
+        return check__defs__ContentBlock(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30340,7 +30710,7 @@ def matches__defs__ContentBlock(instance: object) -> bool:
 def is_valid__defs__ContentBlock(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ContentBlock(instance):
+        if not check__defs__ContentBlock(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ContentBlock(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -30357,7 +30727,7 @@ def violations__defs__ContentBlock(
     found = Found(limit)
     try:
         if not is_valid__defs__ContentBlock(instance):
-            explain__defs__ContentBlock(instance, "", found)
+            explain__defs__ContentBlock(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30377,7 +30747,7 @@ def validate__defs__ContentBlock(instance: object) -> None:
 def matches__defs__CreateMessageRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__CreateMessageRequest(instance)
+        return check__defs__CreateMessageRequest(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30386,7 +30756,7 @@ def matches__defs__CreateMessageRequest(instance: object) -> bool:
 def is_valid__defs__CreateMessageRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__CreateMessageRequest(instance):
+        if not check__defs__CreateMessageRequest(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if (
             measure__defs__CreateMessageRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -30406,7 +30776,9 @@ def violations__defs__CreateMessageRequest(
     found = Found(limit)
     try:
         if not is_valid__defs__CreateMessageRequest(instance):
-            explain__defs__CreateMessageRequest(instance, "", found)
+            explain__defs__CreateMessageRequest(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30426,7 +30798,9 @@ def validate__defs__CreateMessageRequest(instance: object) -> None:
 def matches__defs__CreateMessageRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__CreateMessageRequestParams(instance)
+        return check__defs__CreateMessageRequestParams(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        )
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30435,7 +30809,9 @@ def matches__defs__CreateMessageRequestParams(instance: object) -> bool:
 def is_valid__defs__CreateMessageRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__CreateMessageRequestParams(instance):
+        if not check__defs__CreateMessageRequestParams(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__CreateMessageRequestParams(
@@ -30457,7 +30833,9 @@ def violations__defs__CreateMessageRequestParams(
     found = Found(limit)
     try:
         if not is_valid__defs__CreateMessageRequestParams(instance):
-            explain__defs__CreateMessageRequestParams(instance, "", found)
+            explain__defs__CreateMessageRequestParams(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -30477,7 +30855,7 @@ def validate__defs__CreateMessageRequestParams(instance: object) -> None:
 def matches__defs__CreateMessageResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__CreateMessageResult(instance)
+        return check__defs__CreateMessageResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -30486,7 +30864,7 @@ def matches__defs__CreateMessageResult(instance: object) -> bool:
 def is_valid__defs__CreateMessageResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__CreateMessageResult(instance):
+        if not check__defs__CreateMessageResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if (
             measure__defs__CreateMessageResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -30506,7 +30884,9 @@ def violations__defs__CreateMessageResult(
     found = Found(limit)
     try:
         if not is_valid__defs__CreateMessageResult(instance):
-            explain__defs__CreateMessageResult(instance, "", found)
+            explain__defs__CreateMessageResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31150,7 +31530,7 @@ def validate__defs__ElicitationCompleteNotification(instance: object) -> None:
 def matches__defs__EmbeddedResource(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__EmbeddedResource(instance)
+        return check__defs__EmbeddedResource(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31159,7 +31539,7 @@ def matches__defs__EmbeddedResource(instance: object) -> bool:
 def is_valid__defs__EmbeddedResource(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__EmbeddedResource(instance):
+        if not check__defs__EmbeddedResource(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__EmbeddedResource(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31176,7 +31556,9 @@ def violations__defs__EmbeddedResource(
     found = Found(limit)
     try:
         if not is_valid__defs__EmbeddedResource(instance):
-            explain__defs__EmbeddedResource(instance, "", found)
+            explain__defs__EmbeddedResource(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31429,7 +31811,7 @@ def validate__defs__GetPromptRequestParams(instance: object) -> None:
 def matches__defs__GetPromptResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__GetPromptResult(instance)
+        return check__defs__GetPromptResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31438,7 +31820,7 @@ def matches__defs__GetPromptResult(instance: object) -> bool:
 def is_valid__defs__GetPromptResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__GetPromptResult(instance):
+        if not check__defs__GetPromptResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__GetPromptResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31455,7 +31837,9 @@ def violations__defs__GetPromptResult(
     found = Found(limit)
     try:
         if not is_valid__defs__GetPromptResult(instance):
-            explain__defs__GetPromptResult(instance, "", found)
+            explain__defs__GetPromptResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31716,7 +32100,7 @@ def validate__defs__GetTaskResult_overlay_3(instance: object) -> None:
 def matches__defs__Icon(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Icon(instance)
+        return check__defs__Icon(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31725,7 +32109,7 @@ def matches__defs__Icon(instance: object) -> bool:
 def is_valid__defs__Icon(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Icon(instance):
+        if not check__defs__Icon(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Icon(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31742,7 +32126,7 @@ def violations__defs__Icon(
     found = Found(limit)
     try:
         if not is_valid__defs__Icon(instance):
-            explain__defs__Icon(instance, "", found)
+            explain__defs__Icon(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31762,7 +32146,7 @@ def validate__defs__Icon(instance: object) -> None:
 def matches__defs__Icons(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Icons(instance)
+        return check__defs__Icons(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31771,7 +32155,7 @@ def matches__defs__Icons(instance: object) -> bool:
 def is_valid__defs__Icons(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Icons(instance):
+        if not check__defs__Icons(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Icons(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31788,7 +32172,7 @@ def violations__defs__Icons(
     found = Found(limit)
     try:
         if not is_valid__defs__Icons(instance):
-            explain__defs__Icons(instance, "", found)
+            explain__defs__Icons(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31808,7 +32192,7 @@ def validate__defs__Icons(instance: object) -> None:
 def matches__defs__ImageContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ImageContent(instance)
+        return check__defs__ImageContent(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31817,7 +32201,7 @@ def matches__defs__ImageContent(instance: object) -> bool:
 def is_valid__defs__ImageContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ImageContent(instance):
+        if not check__defs__ImageContent(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ImageContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31834,7 +32218,7 @@ def violations__defs__ImageContent(
     found = Found(limit)
     try:
         if not is_valid__defs__ImageContent(instance):
-            explain__defs__ImageContent(instance, "", found)
+            explain__defs__ImageContent(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31854,7 +32238,7 @@ def validate__defs__ImageContent(instance: object) -> None:
 def matches__defs__Implementation(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Implementation(instance)
+        return check__defs__Implementation(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31863,7 +32247,7 @@ def matches__defs__Implementation(instance: object) -> bool:
 def is_valid__defs__Implementation(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Implementation(instance):
+        if not check__defs__Implementation(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Implementation(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31880,7 +32264,9 @@ def violations__defs__Implementation(
     found = Found(limit)
     try:
         if not is_valid__defs__Implementation(instance):
-            explain__defs__Implementation(instance, "", found)
+            explain__defs__Implementation(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31900,7 +32286,7 @@ def validate__defs__Implementation(instance: object) -> None:
 def matches__defs__InitializeRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__InitializeRequest(instance)
+        return check__defs__InitializeRequest(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31909,7 +32295,7 @@ def matches__defs__InitializeRequest(instance: object) -> bool:
 def is_valid__defs__InitializeRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__InitializeRequest(instance):
+        if not check__defs__InitializeRequest(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__InitializeRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -31926,7 +32312,9 @@ def violations__defs__InitializeRequest(
     found = Found(limit)
     try:
         if not is_valid__defs__InitializeRequest(instance):
-            explain__defs__InitializeRequest(instance, "", found)
+            explain__defs__InitializeRequest(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31946,7 +32334,9 @@ def validate__defs__InitializeRequest(instance: object) -> None:
 def matches__defs__InitializeRequestParams(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__InitializeRequestParams(instance)
+        return check__defs__InitializeRequestParams(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        )
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -31955,7 +32345,9 @@ def matches__defs__InitializeRequestParams(instance: object) -> bool:
 def is_valid__defs__InitializeRequestParams(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__InitializeRequestParams(instance):
+        if not check__defs__InitializeRequestParams(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__InitializeRequestParams(
@@ -31977,7 +32369,9 @@ def violations__defs__InitializeRequestParams(
     found = Found(limit)
     try:
         if not is_valid__defs__InitializeRequestParams(instance):
-            explain__defs__InitializeRequestParams(instance, "", found)
+            explain__defs__InitializeRequestParams(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -31997,7 +32391,7 @@ def validate__defs__InitializeRequestParams(instance: object) -> None:
 def matches__defs__InitializeResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__InitializeResult(instance)
+        return check__defs__InitializeResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -32006,7 +32400,7 @@ def matches__defs__InitializeResult(instance: object) -> bool:
 def is_valid__defs__InitializeResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__InitializeResult(instance):
+        if not check__defs__InitializeResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__InitializeResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -32023,7 +32417,9 @@ def violations__defs__InitializeResult(
     found = Found(limit)
     try:
         if not is_valid__defs__InitializeResult(instance):
-            explain__defs__InitializeResult(instance, "", found)
+            explain__defs__InitializeResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -32474,7 +32870,7 @@ def validate__defs__ListPromptsRequest(instance: object) -> None:
 def matches__defs__ListPromptsResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ListPromptsResult(instance)
+        return check__defs__ListPromptsResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -32483,7 +32879,7 @@ def matches__defs__ListPromptsResult(instance: object) -> bool:
 def is_valid__defs__ListPromptsResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ListPromptsResult(instance):
+        if not check__defs__ListPromptsResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ListPromptsResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -32500,7 +32896,9 @@ def violations__defs__ListPromptsResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ListPromptsResult(instance):
-            explain__defs__ListPromptsResult(instance, "", found)
+            explain__defs__ListPromptsResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -32571,7 +32969,9 @@ def validate__defs__ListResourceTemplatesRequest(instance: object) -> None:
 def matches__defs__ListResourceTemplatesResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ListResourceTemplatesResult(instance)
+        return check__defs__ListResourceTemplatesResult(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        )
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -32580,7 +32980,9 @@ def matches__defs__ListResourceTemplatesResult(instance: object) -> bool:
 def is_valid__defs__ListResourceTemplatesResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ListResourceTemplatesResult(instance):
+        if not check__defs__ListResourceTemplatesResult(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__ListResourceTemplatesResult(
@@ -32602,7 +33004,9 @@ def violations__defs__ListResourceTemplatesResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ListResourceTemplatesResult(instance):
-            explain__defs__ListResourceTemplatesResult(instance, "", found)
+            explain__defs__ListResourceTemplatesResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -32671,7 +33075,7 @@ def validate__defs__ListResourcesRequest(instance: object) -> None:
 def matches__defs__ListResourcesResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ListResourcesResult(instance)
+        return check__defs__ListResourcesResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -32680,7 +33084,7 @@ def matches__defs__ListResourcesResult(instance: object) -> bool:
 def is_valid__defs__ListResourcesResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ListResourcesResult(instance):
+        if not check__defs__ListResourcesResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if (
             measure__defs__ListResourcesResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -32700,7 +33104,9 @@ def violations__defs__ListResourcesResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ListResourcesResult(instance):
-            explain__defs__ListResourcesResult(instance, "", found)
+            explain__defs__ListResourcesResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -33001,7 +33407,7 @@ def validate__defs__ListToolsRequest(instance: object) -> None:
 def matches__defs__ListToolsResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ListToolsResult(instance)
+        return check__defs__ListToolsResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -33010,7 +33416,7 @@ def matches__defs__ListToolsResult(instance: object) -> bool:
 def is_valid__defs__ListToolsResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ListToolsResult(instance):
+        if not check__defs__ListToolsResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ListToolsResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -33027,7 +33433,9 @@ def violations__defs__ListToolsResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ListToolsResult(instance):
-            explain__defs__ListToolsResult(instance, "", found)
+            explain__defs__ListToolsResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -33932,7 +34340,7 @@ def validate__defs__ProgressToken(instance: object) -> None:
 def matches__defs__Prompt(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Prompt(instance)
+        return check__defs__Prompt(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -33941,7 +34349,7 @@ def matches__defs__Prompt(instance: object) -> bool:
 def is_valid__defs__Prompt(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Prompt(instance):
+        if not check__defs__Prompt(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Prompt(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -33958,7 +34366,7 @@ def violations__defs__Prompt(
     found = Found(limit)
     try:
         if not is_valid__defs__Prompt(instance):
-            explain__defs__Prompt(instance, "", found)
+            explain__defs__Prompt(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34075,7 +34483,7 @@ def validate__defs__PromptListChangedNotification(instance: object) -> None:
 def matches__defs__PromptMessage(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__PromptMessage(instance)
+        return check__defs__PromptMessage(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34084,7 +34492,7 @@ def matches__defs__PromptMessage(instance: object) -> bool:
 def is_valid__defs__PromptMessage(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__PromptMessage(instance):
+        if not check__defs__PromptMessage(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__PromptMessage(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -34101,7 +34509,9 @@ def violations__defs__PromptMessage(
     found = Found(limit)
     try:
         if not is_valid__defs__PromptMessage(instance):
-            explain__defs__PromptMessage(instance, "", found)
+            explain__defs__PromptMessage(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34267,7 +34677,7 @@ def validate__defs__ReadResourceRequestParams(instance: object) -> None:
 def matches__defs__ReadResourceResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ReadResourceResult(instance)
+        return check__defs__ReadResourceResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34276,7 +34686,7 @@ def matches__defs__ReadResourceResult(instance: object) -> bool:
 def is_valid__defs__ReadResourceResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ReadResourceResult(instance):
+        if not check__defs__ReadResourceResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ReadResourceResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -34293,7 +34703,9 @@ def violations__defs__ReadResourceResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ReadResourceResult(instance):
-            explain__defs__ReadResourceResult(instance, "", found)
+            explain__defs__ReadResourceResult(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34487,7 +34899,7 @@ def validate__defs__RequestParams(instance: object) -> None:
 def matches__defs__Resource(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Resource(instance)
+        return check__defs__Resource(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34496,7 +34908,7 @@ def matches__defs__Resource(instance: object) -> bool:
 def is_valid__defs__Resource(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Resource(instance):
+        if not check__defs__Resource(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Resource(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -34513,7 +34925,7 @@ def violations__defs__Resource(
     found = Found(limit)
     try:
         if not is_valid__defs__Resource(instance):
-            explain__defs__Resource(instance, "", found)
+            explain__defs__Resource(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34579,7 +34991,7 @@ def validate__defs__ResourceContents(instance: object) -> None:
 def matches__defs__ResourceLink(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ResourceLink(instance)
+        return check__defs__ResourceLink(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34588,7 +35000,7 @@ def matches__defs__ResourceLink(instance: object) -> bool:
 def is_valid__defs__ResourceLink(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ResourceLink(instance):
+        if not check__defs__ResourceLink(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ResourceLink(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -34605,7 +35017,7 @@ def violations__defs__ResourceLink(
     found = Found(limit)
     try:
         if not is_valid__defs__ResourceLink(instance):
-            explain__defs__ResourceLink(instance, "", found)
+            explain__defs__ResourceLink(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34725,7 +35137,7 @@ def validate__defs__ResourceRequestParams(instance: object) -> None:
 def matches__defs__ResourceTemplate(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ResourceTemplate(instance)
+        return check__defs__ResourceTemplate(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34734,7 +35146,7 @@ def matches__defs__ResourceTemplate(instance: object) -> bool:
 def is_valid__defs__ResourceTemplate(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ResourceTemplate(instance):
+        if not check__defs__ResourceTemplate(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ResourceTemplate(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -34751,7 +35163,9 @@ def violations__defs__ResourceTemplate(
     found = Found(limit)
     try:
         if not is_valid__defs__ResourceTemplate(instance):
-            explain__defs__ResourceTemplate(instance, "", found)
+            explain__defs__ResourceTemplate(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -34970,7 +35384,7 @@ def validate__defs__Result(instance: object) -> None:
 def is_valid__defs__Role(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        return check__defs__Role(instance)
+        return check__defs__Role(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -34983,7 +35397,7 @@ def violations__defs__Role(
     found = Found(limit)
     try:
         if not is_valid__defs__Role(instance):
-            explain__defs__Role(instance, "", found)
+            explain__defs__Role(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35100,7 +35514,7 @@ def validate__defs__RootsListChangedNotification(instance: object) -> None:
 def matches__defs__SamplingMessage(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__SamplingMessage(instance)
+        return check__defs__SamplingMessage(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35109,7 +35523,7 @@ def matches__defs__SamplingMessage(instance: object) -> bool:
 def is_valid__defs__SamplingMessage(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__SamplingMessage(instance):
+        if not check__defs__SamplingMessage(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__SamplingMessage(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -35126,7 +35540,9 @@ def violations__defs__SamplingMessage(
     found = Found(limit)
     try:
         if not is_valid__defs__SamplingMessage(instance):
-            explain__defs__SamplingMessage(instance, "", found)
+            explain__defs__SamplingMessage(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35146,7 +35562,9 @@ def validate__defs__SamplingMessage(instance: object) -> None:
 def matches__defs__SamplingMessageContentBlock(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__SamplingMessageContentBlock(instance)
+        return check__defs__SamplingMessageContentBlock(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        )
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35155,7 +35573,9 @@ def matches__defs__SamplingMessageContentBlock(instance: object) -> bool:
 def is_valid__defs__SamplingMessageContentBlock(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__SamplingMessageContentBlock(instance):
+        if not check__defs__SamplingMessageContentBlock(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__SamplingMessageContentBlock(
@@ -35177,7 +35597,9 @@ def violations__defs__SamplingMessageContentBlock(
     found = Found(limit)
     try:
         if not is_valid__defs__SamplingMessageContentBlock(instance):
-            explain__defs__SamplingMessageContentBlock(instance, "", found)
+            explain__defs__SamplingMessageContentBlock(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35340,7 +35762,7 @@ def validate__defs__ServerNotification_overlay_3(instance: object) -> None:
 def matches__defs__ServerRequest(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ServerRequest(instance)
+        return check__defs__ServerRequest(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35349,7 +35771,7 @@ def matches__defs__ServerRequest(instance: object) -> bool:
 def is_valid__defs__ServerRequest(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ServerRequest(instance):
+        if not check__defs__ServerRequest(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ServerRequest(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -35366,7 +35788,9 @@ def violations__defs__ServerRequest(
     found = Found(limit)
     try:
         if not is_valid__defs__ServerRequest(instance):
-            explain__defs__ServerRequest(instance, "", found)
+            explain__defs__ServerRequest(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35386,7 +35810,9 @@ def validate__defs__ServerRequest(instance: object) -> None:
 def matches__defs__ServerRequest_overlay_1(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ServerRequest_overlay_1(instance)
+        return check__defs__ServerRequest_overlay_1(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        )
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35395,7 +35821,9 @@ def matches__defs__ServerRequest_overlay_1(instance: object) -> bool:
 def is_valid__defs__ServerRequest_overlay_1(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ServerRequest_overlay_1(instance):
+        if not check__defs__ServerRequest_overlay_1(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__ServerRequest_overlay_1(
@@ -35417,7 +35845,9 @@ def violations__defs__ServerRequest_overlay_1(
     found = Found(limit)
     try:
         if not is_valid__defs__ServerRequest_overlay_1(instance):
-            explain__defs__ServerRequest_overlay_1(instance, "", found)
+            explain__defs__ServerRequest_overlay_1(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35437,7 +35867,7 @@ def validate__defs__ServerRequest_overlay_1(instance: object) -> None:
 def matches__defs__ServerResult(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ServerResult(instance)
+        return check__defs__ServerResult(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35446,7 +35876,7 @@ def matches__defs__ServerResult(instance: object) -> bool:
 def is_valid__defs__ServerResult(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ServerResult(instance):
+        if not check__defs__ServerResult(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ServerResult(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -35463,7 +35893,7 @@ def violations__defs__ServerResult(
     found = Found(limit)
     try:
         if not is_valid__defs__ServerResult(instance):
-            explain__defs__ServerResult(instance, "", found)
+            explain__defs__ServerResult(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -35483,7 +35913,7 @@ def validate__defs__ServerResult(instance: object) -> None:
 def matches__defs__ServerResult_overlay_3(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ServerResult_overlay_3(instance)
+        return check__defs__ServerResult_overlay_3(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -35492,7 +35922,9 @@ def matches__defs__ServerResult_overlay_3(instance: object) -> bool:
 def is_valid__defs__ServerResult_overlay_3(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ServerResult_overlay_3(instance):
+        if not check__defs__ServerResult_overlay_3(
+            instance, DEPTH_LIMIT, [4096.0, 0.0]
+        ):
             return False
         if (
             measure__defs__ServerResult_overlay_3(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -35512,7 +35944,9 @@ def violations__defs__ServerResult_overlay_3(
     found = Found(limit)
     try:
         if not is_valid__defs__ServerResult_overlay_3(instance):
-            explain__defs__ServerResult_overlay_3(instance, "", found)
+            explain__defs__ServerResult_overlay_3(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -36241,7 +36675,7 @@ def validate__defs__Task_overlay_3(instance: object) -> None:
 def matches__defs__TextContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__TextContent(instance)
+        return check__defs__TextContent(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -36250,7 +36684,7 @@ def matches__defs__TextContent(instance: object) -> bool:
 def is_valid__defs__TextContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__TextContent(instance):
+        if not check__defs__TextContent(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__TextContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -36267,7 +36701,7 @@ def violations__defs__TextContent(
     found = Found(limit)
     try:
         if not is_valid__defs__TextContent(instance):
-            explain__defs__TextContent(instance, "", found)
+            explain__defs__TextContent(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -36287,7 +36721,7 @@ def validate__defs__TextContent(instance: object) -> None:
 def matches__defs__TextResourceContents(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__TextResourceContents(instance)
+        return check__defs__TextResourceContents(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -36296,7 +36730,7 @@ def matches__defs__TextResourceContents(instance: object) -> bool:
 def is_valid__defs__TextResourceContents(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__TextResourceContents(instance):
+        if not check__defs__TextResourceContents(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if (
             measure__defs__TextResourceContents(instance, NODE_LIMIT - 1, DEPTH_LIMIT)
@@ -36316,7 +36750,9 @@ def violations__defs__TextResourceContents(
     found = Found(limit)
     try:
         if not is_valid__defs__TextResourceContents(instance):
-            explain__defs__TextResourceContents(instance, "", found)
+            explain__defs__TextResourceContents(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -36438,7 +36874,7 @@ def validate__defs__TitledSingleSelectEnumSchema(instance: object) -> None:
 def matches__defs__Tool(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__Tool(instance)
+        return check__defs__Tool(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -36447,7 +36883,7 @@ def matches__defs__Tool(instance: object) -> bool:
 def is_valid__defs__Tool(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__Tool(instance):
+        if not check__defs__Tool(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__Tool(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -36464,7 +36900,7 @@ def violations__defs__Tool(
     found = Found(limit)
     try:
         if not is_valid__defs__Tool(instance):
-            explain__defs__Tool(instance, "", found)
+            explain__defs__Tool(instance, "", found, DEPTH_LIMIT, [4096.0, 0.0])
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -36673,7 +37109,7 @@ def validate__defs__ToolListChangedNotification(instance: object) -> None:
 def matches__defs__ToolResultContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ToolResultContent(instance)
+        return check__defs__ToolResultContent(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -36682,7 +37118,7 @@ def matches__defs__ToolResultContent(instance: object) -> bool:
 def is_valid__defs__ToolResultContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ToolResultContent(instance):
+        if not check__defs__ToolResultContent(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ToolResultContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -36699,7 +37135,9 @@ def violations__defs__ToolResultContent(
     found = Found(limit)
     try:
         if not is_valid__defs__ToolResultContent(instance):
-            explain__defs__ToolResultContent(instance, "", found)
+            explain__defs__ToolResultContent(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")
@@ -36719,7 +37157,7 @@ def validate__defs__ToolResultContent(instance: object) -> None:
 def matches__defs__ToolUseContent(instance: object) -> bool:
     """As is_valid, for JSON that is known to be within the limits."""
     try:
-        return check__defs__ToolUseContent(instance)
+        return check__defs__ToolUseContent(instance, DEPTH_LIMIT, [4096.0, 0.0])
     except Exception as error:
         failure = failed(error)
     raise failure
@@ -36728,7 +37166,7 @@ def matches__defs__ToolUseContent(instance: object) -> bool:
 def is_valid__defs__ToolUseContent(instance: object) -> bool:
     """Whether the instance matches; raises ExecutionFailure where there is no verdict."""
     try:
-        if not check__defs__ToolUseContent(instance):
+        if not check__defs__ToolUseContent(instance, DEPTH_LIMIT, [4096.0, 0.0]):
             return False
         if measure__defs__ToolUseContent(instance, NODE_LIMIT - 1, DEPTH_LIMIT) < 0:
             exceeded("nodes")
@@ -36745,7 +37183,9 @@ def violations__defs__ToolUseContent(
     found = Found(limit)
     try:
         if not is_valid__defs__ToolUseContent(instance):
-            explain__defs__ToolUseContent(instance, "", found)
+            explain__defs__ToolUseContent(
+                instance, "", found, DEPTH_LIMIT, [4096.0, 0.0]
+            )
             # What changed meanwhile has no verdict.
             if not found:
                 exceeded("not_json")

@@ -27,7 +27,8 @@ def run_admit(arguments: Namespace) -> int:
         admitted = admit_batch(tools, mode="quarantine" if arguments.quarantine else "strict", **given)
     except UnsupportedCapabilityError as error:
         print(f"refused: {bounded(arguments.catalog)}: {error}")
-        print("no tool is admitted; --quarantine leaves out those with unsupported schemas", file=sys.stderr)
+        other = "--dialect allows another dialect, --quarantine leaves out the tools that it is not allowed for"
+        print(f"no tool is admitted; {other}", file=sys.stderr)
         return 1
     except SchemawrightError as error:
         raise Refusal.of(error, arguments.catalog) from None

@@ -164,7 +164,7 @@ def tools_of(value: JSON, path: Path) -> list[JSON] | None:
         return value
     if not isinstance(value, dict) or SCHEMA_MEMBERS & value.keys():
         return None
-    if "jsonrpc" in value or ("result" in value and "tools" not in value):
+    if "jsonrpc" in value or (value.keys() & {"result", "error"} and "tools" not in value):
         value = value.get("result")
     elif "tools" not in value:
         return None

@@ -60,6 +60,9 @@ def read_validator(arguments: Namespace) -> Validator:
     path = Path(arguments.validator)
     options = given_options(arguments)
     if path.suffix == ".py":
+        fixed = [option for option, is_given in _compile_options(arguments) if is_given]
+        if fixed:
+            raise Refusal(f"{fixed[0]} was fixed when {path} was built", "leave it out, or validate with the schema")
         return _module_validator(path, LIMITS[options.limits])
     schema = read_schema(path)
     given = {name: value for name, value in options.recorded().items() if name != "limits"}
@@ -69,6 +72,12 @@ def read_validator(arguments: Namespace) -> Validator:
         )
     except SchemawrightError as error:
         raise Refusal.of(error, str(path)) from None
+
+
+def _compile_options(arguments: Namespace) -> Iterator[tuple[str, bool]]:
+    """The options that decide what is compiled, and whether they were given."""
+    for option in ("entry", "dialect", "default_dialect", "format_assertion", "content_assertion", "registry"):
+        yield "--" + option.replace("_", "-"), bool(getattr(arguments, option))
 
 
 def _module_validator(path: Path, limits: Limits) -> Validator:

@@ -119,8 +119,8 @@ OBJECT_BRANCHES = [
 @pytest.mark.parametrize(
     ("keyword", "message"),
     [
-        ("anyOf", "must match at least one of 3 subschemas"),
-        ("oneOf", "must match exactly one of 3 subschemas, matches none"),
+        ("anyOf", "must match at least one of 3 subschemas (an object or null)"),
+        ("oneOf", "must match exactly one of 3 subschemas (an object or null), matches none"),
     ],
 )
 def test_a_branch_is_named_where_it_stands_out(keyword, message, instance, closest):
@@ -235,9 +235,51 @@ def test_a_mismatch_has_one_violation_at_least(limit):
         ([{"type": "string"}, {"type": "null"}], "must be a string or null"),
         ([{"type": ["integer", "string"]}, {"type": "string"}], "must be a string or an integer"),
         ([{"type": "string"}, {"type": "null", "title": "none"}], "must be a string or null"),
-        ([{"type": "string", "minLength": 1}, {"type": "null"}], "must match at least one of 2 subschemas"),
+        ([{"const": 1}, {"const": "a"}, {"enum": [-1, 2]}], "must be one of 1, 'a', -1, 2"),
+        ([{"type": "string", "enum": ["a"]}, {"type": "null"}], "must be one of 'a', or null"),
+        (
+            [{"type": "string", "minLength": 1}, {"type": "null"}],
+            "must match at least one of 2 subschemas (a string or null)",
+        ),
     ],
 )
-def test_branches_that_are_types_alone_are_named(branches, message):
-    """What generators write for an optional value reads like a list of types."""
+def test_branches_of_types_and_constants_are_named(branches, message):
+    """What generators write for an optional value or a choice reads like a list of what it may be."""
     assert [violation.message for violation in runtime.compile({"anyOf": branches}).violations(1.5)] == [message]
+
+
+TAGGED = {
+    "oneOf": [
+        {
+            "type": "object",
+            "properties": {"kind": {"const": kind}, size: {"type": "number"}},
+            "required": ["kind", size],
+            "additionalProperties": False,
+        }
+        for kind, size in (("circle", "radius"), ("square", "width"))
+    ]
+}
+
+
+@pytest.mark.parametrize(("kind", "missing", "branch"), [("circle", "radius", "first"), ("square", "width", "second")])
+def test_the_branch_of_the_tag_is_explained(kind, missing, branch):
+    """A wrong constant in a member means another branch, however deep it lies: an agent would change its mind."""
+    found = violations({"items": TAGGED}, [{"kind": kind, "r": 2}])
+    assert found[0][3].endswith(f"; the {branch} came closest")
+    assert f"the property '{missing}' is required" in [message for *_, message in found]
+    assert not [message for *_, message in found if message.startswith("must be '")]
+
+
+def test_a_branch_that_was_not_asked_may_be_meant():
+    """A string or an object: what is neither is not told to be an object."""
+    schema = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["name"]}]}
+    wanted = "must match at least one of 2 subschemas (a string or an object)"
+    assert [message for *_, message in violations(schema, 5)] == [wanted]
+
+
+def test_as_many_values_are_quoted_as_there_is_room_for():
+    values = [f"value-{n}" for n in range(100)]
+    assert violations({"enum": values[:12]}, 5)[0][3].endswith("'value-10', 'value-11'")
+    message = violations({"enum": values}, 5)[0][3]
+    assert len(message) < 300
+    assert message.endswith(" more")

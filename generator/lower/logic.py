@@ -16,7 +16,7 @@ from .flags import flag, is_flagged
 from .inline import DEEPEST_INLINE, is_simple, target_of
 from .place import Module, Place, fails, origin
 from .tags import tag_tests
-from .value import described, type_names
+from .value import described, one_of, type_names
 
 # A sum nests as deep as it is long, and parsers recurse.
 MOST_ADDED = 12
@@ -64,7 +64,7 @@ def _lower_any_of(module: Module, subschema: ir.Subschema, keyword: ir.AnyOf, pl
     caller = subschema.key
     tag, terms, flagged = _tagged_mismatches(module, subschema, keyword, place)
     message = f"must match at least one of {len(terms)} subschemas" if len(terms) > 1 else "must match the subschema"
-    message = plain_types(module, keyword.schemas) or message
+    message = plain_alternatives(module, keyword.schemas) or message + kinds_of(module, keyword.schemas)
     failing = fails(both(terms), keyword.at, message, place)
     dispatched = None if flagged else by_type(module, caller, keyword.schemas, failing, place)
     explained = report_closest(module, caller, keyword, message, place)
@@ -82,7 +82,7 @@ def _lower_one_of(module: Module, subschema: ir.Subschema, keyword: ir.OneOf, pl
         return
     count = place.local("matched", "oneOf")
     matches = [negated(term) for term in terms]
-    message = f"must match exactly one of {len(terms)} subschemas, matches"
+    message = f"must match exactly one of {len(terms)} subschemas{kinds_of(module, keyword.schemas)}, matches"
     several = fails(fixed("True"), keyword.at, f"{message} more", place)
     if len(matches) <= MOST_ADDED:
         total = added(matches)
@@ -121,16 +121,38 @@ def _tagged_mismatches(
     return (*tag, *lines), [negated(name) for name in flags], True
 
 
-def plain_types(module: Module, keys: Sequence[ir.Key]) -> str | None:
-    """What to say of branches that ask for nothing but types."""
+def plain_alternatives(module: Module, keys: Sequence[ir.Key]) -> str | None:
+    """What to say of branches that ask for nothing but types and constants."""
     names: list[str] = []
+    values: list[ir.Json] = []
     for key in keys:
-        match module.program.subschemas[target_of(module, key)].keywords:
-            case (ir.Type() as keyword,):
+        match [k for k in _keywords(module, key) if not (isinstance(k, ir.Type) and _constants(module, key))]:
+            case [ir.Type() as keyword]:
                 names += type_names(keyword)
+            case [ir.Enum(values=more)]:
+                values += more
+            case [ir.Const(value=value)]:
+                values.append(value)
             case _:
                 return None
-    return f"must be {described(dict.fromkeys(names))}"
+    if not values:
+        return f"must be {described(dict.fromkeys(names))}"
+    return one_of(values) + (f", or {described(dict.fromkeys(names))}" if names else "")
+
+
+def kinds_of(module: Module, keys: Sequence[ir.Key]) -> str:
+    """The types of branches that all have some, in brackets, where there is more than one of them."""
+    types = [[k for k in _keywords(module, key) if isinstance(k, ir.Type)] for key in keys]
+    names = dict.fromkeys(name for found in types for keyword in found for name in type_names(keyword))
+    return f" ({described(names)})" if all(types) and len(names) > 1 else ""
+
+
+def _keywords(module: Module, key: ir.Key) -> tuple[ir.Keyword, ...]:
+    return module.program.subschemas[target_of(module, key)].keywords
+
+
+def _constants(module: Module, key: ir.Key) -> bool:
+    return any(isinstance(keyword, ir.Enum | ir.Const) for keyword in _keywords(module, key))
 
 
 # ------------------------------------------------------------------ branches that differ in type

@@ -17,7 +17,7 @@ from .place import Module, Place, fails
 # In the order in which they are tested: what is common first.
 TYPE_ORDER = ("string", "integer", "number", "object", "array", "boolean", "null")
 ARTICLES = {"integer": "an integer", "object": "an object", "array": "an array", "null": "null"}
-MOST_QUOTED = 5
+LONGEST_QUOTED = 240
 
 
 def type_names(keyword: ir.Type) -> tuple[str, ...]:
@@ -57,10 +57,20 @@ def _is_not(module: Module, name: str, place: Place, *, bounded_string: bool) ->
 
 
 def lower_enum(module: Module, keyword: ir.Enum, place: Place) -> Fails:
-    quoted = ", ".join(shown(value) for value in keyword.values[:MOST_QUOTED])
-    more = f" or {len(keyword.values) - MOST_QUOTED} more" if len(keyword.values) > MOST_QUOTED else ""
-    message = f"must be one of {quoted}{more}" if keyword.values else "no value is allowed"
+    message = one_of(keyword.values) if keyword.values else "no value is allowed"
     return fails(_is_none_of(module, keyword.at, keyword.values, place), keyword.at, message, place)
+
+
+def one_of(values: Sequence[ir.Json]) -> str:
+    """What a value must be one of: as many of them as the length of a message allows."""
+    quoted: list[str] = []
+    for value in values:
+        quoted.append(shown(value))
+        if sum(map(len, quoted)) + 2 * len(quoted) > LONGEST_QUOTED and len(quoted) > 1:
+            quoted.pop()
+            break
+    left = len(values) - len(quoted)
+    return f"must be one of {', '.join(quoted)}" + (f" or {left} more" if left else "")
 
 
 def shown(value: ir.Json) -> str:

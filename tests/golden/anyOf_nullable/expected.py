@@ -45,7 +45,8 @@ class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
     def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
-        super().__init__("the instance does not match the schema")
+        path, _, _, message = violations[0]
+        super().__init__(f"{message} (at {path or 'the root'})")
         self.violations = violations
 
 
@@ -196,7 +197,7 @@ def explain(value: object, path: str, found: Found) -> None:
                     path + "/note",
                     "#/properties/note/anyOf",
                     "anyOf",
-                    "must match at least one of 2 subschemas",
+                    "must match at least one of 2 subschemas (a string or null)",
                 )
 
 

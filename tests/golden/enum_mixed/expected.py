@@ -95,7 +95,8 @@ class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
     def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
-        super().__init__("the instance does not match the schema")
+        path, _, _, message = violations[0]
+        super().__init__(f"{message} (at {path or 'the root'})")
         self.violations = violations
 
 
@@ -217,7 +218,7 @@ def explain(value: object, path: str, found: Found) -> None:
             path,
             "#/enum",
             "enum",
-            "must be one of 1, true, null, '1', {\x22a\x22: [1, {\x22b\x22: 0}]} or 1 more",
+            "must be one of 1, true, null, '1', {\x22a\x22: [1, {\x22b\x22: 0}]}, []",
         )
 
 

@@ -75,7 +75,8 @@ class ValidationError(ValueError):
     """The instance does not match; `violations` says where."""
 
     def __init__(self, violations: list[tuple[str, str, str, str]]) -> None:
-        super().__init__("the instance does not match the schema")
+        path, _, _, message = violations[0]
+        super().__init__(f"{message} (at {path or 'the root'})")
         self.violations = violations
 
 

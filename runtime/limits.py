@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Self
 
+# A module's header has room for so much.
+LARGEST = 10**15
+LONGEST = 99_999_999
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds for schemas and instances; `None` switches an instance limit off.
 
     Sizes are bytes for schema text, Unicode code points for strings, values (members and items included) for nodes,
-    levels of nesting for depth, seconds for times. Raises `ValueError` for a bound that is not positive.
+    levels of nesting for depth, seconds for times. Raises `ValueError` for a bound that is not positive or very large.
     """
 
     max_schema_bytes: int = 1_048_576
@@ -36,9 +40,10 @@ class Limits:
             value = getattr(self, field.name)
             if value is None and field.name in INSTANCE_LIMITS:
                 continue
-            numbers = (int, float) if field.name.endswith("_timeout") else (int,)
-            if type(value) not in numbers or not value > 0:
-                raise ValueError(f"{field.name} must be a positive number")
+            is_time = field.name.endswith("_timeout")
+            numbers, most = ((int, float), LONGEST) if is_time else ((int,), LARGEST)
+            if type(value) not in numbers or not 0 < value <= most:
+                raise ValueError(f"{field.name} must be a positive number, at most {most:,}")
 
     @classmethod
     def trusted_instances(cls) -> Self:

@@ -31,9 +31,9 @@ def load(path: str | Path, *, limits: Limits | None = None, trusted: bool = Fals
 
     The module is admitted by the verifier, or refused with `ExecutionFailure` ("not_admitted"; "deadline" where it
     takes longer than `compile_timeout`). `trusted=True` is for files that were reviewed as code is: they run as an
-    import would, with their own limits. Else the smaller of `limits` and the module's own holds where the module counts:
-    it counts nothing that its schema bounds, and nothing at all where it was made for trusted instances. Raises
-    `OSError` where the file cannot be read.
+    import would, with their own limits. Else the smaller of `limits` and the module's own holds where the module
+    counts: it counts nothing that its schema bounds, and nothing at all where it was made for trusted instances.
+    Raises `OSError` where the file cannot be read.
     """
     return _entry(load_bundle(path, limits=limits, trusted=trusted))
 

@@ -30,3 +30,18 @@ def test_a_wrong_option_is_told(name):
     options, what = WRONG[name]
     with pytest.raises(TypeError, match=what):
         runtime.compile({"type": "object"}, **options)
+
+
+@pytest.mark.parametrize(
+    "name", ["max_instance_nodes", "max_instance_depth", "max_string_length", "validation_timeout"]
+)
+def test_a_limit_is_as_large_as_a_module_can_say_or_refused(name):
+    """The largest of each is written into a module that is admitted; a larger one is no limit."""
+    largest = 99_999_999 if name == "validation_timeout" else 10**15
+    given: Any = {name: largest}
+    limits = runtime.Limits(**given)
+    assert runtime.compile({"items": {"$ref": "#"}, "type": "array"}, limits=limits).is_valid([[]])
+    for wrong in (largest + 1, 0, -1, float("inf"), float("nan"), "5"):
+        given = {name: wrong}
+        with pytest.raises(ValueError, match=name):
+            runtime.Limits(**given)

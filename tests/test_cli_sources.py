@@ -134,6 +134,26 @@ def test_an_empty_catalog_is_nothing_to_build_and_admits_nothing(here, capsys):
     assert told(capsys, "admit", "c.json") == (0, ["warning: c.json: no tool is listed"])
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"error": {"code": -32601, "message": "no such method"}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "no such method"}},
+        {"result": {}},
+    ],
+    ids=["error", "whole answer", "nothing listed"],
+)
+def test_an_answer_that_lists_no_tools_is_no_schema(here, capsys, answer):
+    """A schema that accepts everything would take the place of every module that is there."""
+    saved(here / "good.json", [GOOD])
+    assert told(capsys, "build", "good.json", "-o", "out")[0] == 0
+    before = sorted((here / "out").iterdir())
+    saved(here / "answer.json", answer)
+    code, lines = told(capsys, "build", "answer.json", "-o", "out")
+    assert (code, lines[0]) == (2, "schemawright: answer.json lists no tools")
+    assert sorted((here / "out").iterdir()) == before
+
+
 def test_an_empty_catalog_among_others_is_told(here, capsys):
     saved(here / "none.json", {"tools": []})
     saved(here / "some.json", [GOOD])

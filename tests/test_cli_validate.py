@@ -123,3 +123,15 @@ def test_the_admission_table(tmp_path, capsys):
 def test_a_malformed_catalog_is_no_answer(tmp_path, capsys, tool):
     assert main(["admit", saved(tmp_path / "c.json", {"tools": [tool]}), "--quarantine"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--format-assertion"], ["--content-assertion"], ["--entry", "#/a"], ["--dialect", "2020-12"]],
+    ids=lambda option: option[0],
+)
+def test_an_option_that_a_module_cannot_honour_is_refused(module, tmp_path, capsys, option):
+    """What decides how a schema is compiled was decided when the module was built."""
+    (tmp_path / "call.json").write_text("{}")
+    assert main(["validate", str(module), str(tmp_path / "call.json"), *option]) == 2
+    assert f"{option[0]} was fixed when" in capsys.readouterr().err

@@ -283,3 +283,14 @@ def test_as_many_values_are_quoted_as_there_is_room_for():
     message = violations({"enum": values}, 5)[0][3]
     assert len(message) < 300
     assert message.endswith(" more")
+
+
+def test_the_exception_of_a_module_says_where():
+    """As the runtime's does: a log of a program that imports modules is of use."""
+    namespace = run_trusted(
+        runtime.compile({"properties": {"count": {"minimum": 1}}, "type": "object"}).source.encode()
+    )
+    for instance, said in (({"count": 0}, "must be at least 1 (at /count)"), ([], "must be an object (at the root)")):
+        with pytest.raises(namespace["ValidationError"]) as caught:
+            namespace["validate"](instance)
+        assert str(caught.value) == said

@@ -237,6 +237,8 @@ def test_a_mismatch_has_one_violation_at_least(limit):
         ([{"type": "string"}, {"type": "null", "title": "none"}], "must be a string or null"),
         ([{"const": 1}, {"const": "a"}, {"enum": [-1, 2]}], "must be one of 1, 'a', -1, 2"),
         ([{"type": "string", "enum": ["a"]}, {"type": "null"}], "must be one of 'a', or null"),
+        ([{"const": 1}, {"enum": [1, 2]}], "must be one of 1, 2"),
+        ([{"enum": []}, {"enum": []}], "must match at least one of 2 subschemas"),
         (
             [{"type": "string", "minLength": 1}, {"type": "null"}],
             "must match at least one of 2 subschemas (a string or null)",

@@ -311,6 +311,14 @@ LARGE = {
     "patterns of many steps": ({"allOf": [{"pattern": f"^(?:[^b]*[a-f{n}])*$"} for n in range(300)]}, "a" * 20_000),
     "patterns that go back": ({"items": {"pattern": r"(?:(a)|b)*c\1"}}, ["a" * 300 + "c"] * 60),
     "patterns with a gate": ({"items": {"not": {"pattern": "(.*)=(.*)=(.*)=(.*)x"}}}, ["=" * 45] * 1_000),
+    "patterns of names, in a recursion": (
+        {"patternProperties": {r"(?:(a)|b)*c\1": {"$ref": "#"}}},
+        {"a" * 300 + str(n): 0 for n in range(100)},
+    ),
+    "many patterns that go back": (
+        {"allOf": [{"pattern": rf"(?:(a)|b)*c\1|a{n}", "minLength": n} for n in range(40)]},
+        "a" * 300 + "c",
+    ),
     "multipleOf": ({"items": {"multipleOf": 0.3}}, [n * 3 / 10 for n in range(20_000)]),
     "bounds": ({"items": {"allOf": [{"minimum": -n - 0.1} for n in range(8)]}}, [199.5] * 20_000),
     "enum of objects": ({"items": {"enum": [{"a": n} for n in range(100)]}}, [{"a": 99}] * 5_000),

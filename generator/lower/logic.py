@@ -136,8 +136,10 @@ def plain_alternatives(module: Module, keys: Sequence[ir.Key]) -> str | None:
             case _:
                 return None
     if not values:
-        return f"must be {described(dict.fromkeys(names))}"
-    return one_of(values) + (f", or {described(dict.fromkeys(names))}" if names else "")
+        return None if not names else f"must be {described(dict.fromkeys(names))}"
+    return one_of(list({repr(value): value for value in values}.values())) + (
+        f", or {described(dict.fromkeys(names))}" if names else ""
+    )
 
 
 def kinds_of(module: Module, keys: Sequence[ir.Key]) -> str:

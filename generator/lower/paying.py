@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from schemawright.generator import ir
-from schemawright.generator.passes.work import LIGHT
+from schemawright.generator.passes.work import LIGHT, pattern_looks
 from schemawright.generator.source import Code, assemble, fixed, literal
 from schemawright.generator.statements import Body, Framed, Line, Loop, When, is_cheap
 
@@ -23,7 +23,7 @@ def repeated(module: Module, caller: ir.Key, place: Place, loop: Loop, turns: It
 
     `turns` are the subschemas that a turn applies, each with the looks that the loop itself takes for it.
     """
-    price = sum(looks + module.program.prices[key] for key, looks in turns if not _pays_itself(module, key))
+    price = sum(_price(module, key, looks) for key, looks in turns)
     before = _early(module, place, loop.body)
     if price == 0 or caller not in module.program.paying:
         return (*before, loop)
@@ -38,15 +38,18 @@ def paid_at_once(module: Module, caller: ir.Key) -> Body:
     return _pay(module, literal(UNIQUE)) if caller in module.program.paying else ()
 
 
-def searched(module: Module, caller: ir.Key) -> Body:
+def searched(module: Module, caller: ir.Key, keyword: ir.Pattern) -> Body:
     """Before one of many patterns searches a string."""
-    return _pay(module, literal(SEARCH)) if caller in module.program.searching else ()
+    price = max(SEARCH, pattern_looks(keyword.source, keyword.at))
+    return _pay(module, literal(price)) if caller in module.program.searching else ()
 
 
-def _pays_itself(module: Module, key: ir.Key) -> bool:
-    """Whether the subschema has a function of its own that pays when it is called."""
+def _price(module: Module, key: ir.Key, looks: int) -> int:
+    """Of one turn; a function that pays when it is called pays for a look of the loop as well, but for no pattern."""
     target = target_of(module, key)
-    return target in module.program.charging and not is_inline(module, target)
+    if target in module.program.charging and not is_inline(module, target):
+        return looks if looks > 1 else 0
+    return looks + module.program.prices[key]
 
 
 def _pay(module: Module, price: Code) -> Body:

@@ -40,7 +40,7 @@ def lower_pattern(
     """`max_length` is what another keyword has bounded the string to already."""
     test = pattern_differs(module, keyword.at, keyword.source, place.value, max_length)
     if test != "False":
-        yield from searched(module, caller)
+        yield from searched(module, caller, keyword)
         yield fails(test, keyword.at, f"must match the pattern {keyword.source}", place)
 
 
